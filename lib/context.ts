@@ -1,0 +1,98 @@
+/** Types of the open handles that plain functions take as first argument. Opened by `lib/app.ts`. */
+import type { Database } from "better-sqlite3";
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import type { SearchKind } from "./contract/common";
+import type { ModelState } from "./contract/system";
+import type { Env } from "./env";
+import type * as schema from "./db/schema";
+
+export type Db = BetterSQLite3Database<typeof schema>;
+/** Handle inside `write(app, tx => …)`. Same connection: reads see the transaction's own writes. */
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+/** What repo functions take: they work inside and outside a transaction. */
+export type Handle = Db | Tx;
+
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Turns text into unit vectors; queries overtake passages. */
+export interface Embedder {
+  /** Model id and dimension, e.g. `multilingual-e5-small-trimmed/384`; stands with every vector. */
+  readonly model: string;
+  readonly dimension: number;
+  /** Rejects with `AppError("not_ready")` when the model is missing or broken. */
+  embedQuery(text: string): Promise<Float32Array>;
+  /** One vector a text, in order. Texts longer than the model reads are the caller's to chunk. */
+  embedPassages(texts: string[]): Promise<Float32Array[]>;
+  state(): ModelState;
+  close(): Promise<void>;
+}
+
+export interface VectorRow {
+  kind: SearchKind;
+  entityId: number;
+  chunk: number;
+  projectId: number;
+  /** `active`, `archived`, …; a filter column. */
+  status: string;
+  createdAt: number;
+  vector: Float32Array;
+}
+
+export interface VectorFilter {
+  kind: SearchKind;
+  /** null = any project. */
+  projectIds: number[] | null;
+  statuses: string[] | null;
+  since: number | null;
+  until: number | null;
+}
+
+export interface VectorHit {
+  entityId: number;
+  /** −1 … 1. */
+  cosine: number;
+}
+
+/** LanceDB behind one mutex for writes. Derived: SQLite can rebuild it without inference. */
+export interface VectorStore {
+  /** Replaces all chunks of each (kind, entityId) that occurs in `rows`. */
+  upsert(rows: VectorRow[]): Promise<void>;
+  remove(kind: SearchKind, entityIds: number[]): Promise<void>;
+  /** Best chunk of each entity, best first. */
+  search(vector: Float32Array, filter: VectorFilter, limit: number): Promise<VectorHit[]>;
+  /** Vectors of one entity's rows, or [] (for receipts and tests). */
+  count(): Promise<number>;
+  /** Distinct entities by kind. */
+  countByKind(): Promise<Record<string, number>>;
+  /** Rewrites the table from `batches`, compacts, indexes, swaps: no old version keeps a removed row. */
+  rewrite(batches: AsyncIterable<VectorRow[]>): Promise<void>;
+  /** Compacts, prunes old versions, makes or extends indexes where due. */
+  optimize(): Promise<void>;
+  /** False after the folder was lost or is of another model, until a rebuild. */
+  state(): { state: "ready" | "rebuilding" | "unavailable"; reason: string | null };
+  setRebuilding(on: boolean): void;
+  close(): Promise<void>;
+}
+
+/** Open handles only; behaviour lives in modules. */
+export interface App {
+  env: Env;
+  sqlite: Database;
+  db: Db;
+  vectors: VectorStore;
+  embedder: Embedder;
+  log: Log;
+  /** Milliseconds UTC. */
+  now(): number;
+  newId(prefix: string): string;
+  /** Tells the job runner and open streams that something was committed; losing it costs a second. */
+  wake(): void;
+  /** Called on `wake`; returns the way to stop listening. */
+  onWake(listener: () => void): () => void;
+  close(): Promise<void>;
+}

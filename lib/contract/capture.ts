@@ -1,0 +1,67 @@
+/** What hosts send (`POST /api/ingest`, `POST /api/hooks/<host>`) and the one shape that every host's payload becomes. */
+import { z } from "zod";
+
+export const HOSTS = ["claude-code", "codex", "gemini", "cursor", "kimi", "opencode", "windsurf", "vscode", "api"] as const;
+export const Host = z.enum(HOSTS);
+export type Host = z.infer<typeof Host>;
+
+/** One item of `POST /api/ingest`: a host's own hook JSON, or one line of its transcript (`event: "TranscriptLine"`). */
+export const IngestItem = z
+  .strictObject({
+    host: Host,
+    event: z.string().min(1).max(100),
+    payload: z.record(z.string(), z.unknown()),
+    idempotencyKey: z.string().min(1).max(300).optional(),
+  })
+  .meta({ id: "IngestItem" });
+export type IngestItem = z.infer<typeof IngestItem>;
+
+export const IngestResult = z
+  .object({
+    accepted: z.number().int(),
+    duplicates: z.number().int(),
+    /** Reason → count, e.g. `{ private: 1, bookkeeping: 12, sidechain: 3, project_excluded: 2 }`. */
+    skipped: z.record(z.string(), z.number().int()),
+    rejected: z.array(z.object({ index: z.number().int(), error: z.string() })),
+  })
+  .meta({ id: "IngestResult" });
+export type IngestResult = z.infer<typeof IngestResult>;
+
+/** Fields that every captured event has, whatever the host. */
+interface CaptureBase {
+  host: Host;
+  /** The host's own session id, 1–300 characters. */
+  hostSessionId: string;
+  /** Milliseconds UTC; undefined = arrival time. */
+  at?: number | undefined;
+  cwd?: string | undefined;
+  branch?: string | undefined;
+  /** True for lines of a stored transcript: the 50-token rule holds only there (M3). */
+  fromTranscript: boolean;
+  /** Stable within the session; a second delivery with the same key is a duplicate. Undefined = content hash. */
+  key?: string | undefined;
+}
+
+export type CaptureEvent = CaptureBase &
+  (
+    | { type: "session_start"; source?: string | undefined }
+    | { type: "session_end"; reason?: string | undefined }
+    | { type: "title"; text: string; rank: number }
+    | { type: "prompt"; text: string }
+    /** Assistant text. `messageId` groups pieces of one message; `final` = the host says it closes the turn. */
+    | { type: "message"; text: string; messageId?: string | undefined; final?: boolean | undefined }
+    /** One tool use. Call and result may arrive apart (transcripts) and are joined by `toolUseId`. */
+    | {
+        type: "tool";
+        toolUseId?: string | undefined;
+        name?: string | undefined;
+        input?: unknown;
+        output?: unknown;
+        isError?: boolean | undefined;
+      }
+    /** `done` = the agent finished; `interrupted` = the person stopped it. */
+    | { type: "turn_end"; outcome: "done" | "interrupted"; lastMessage?: string | undefined }
+  );
+
+/** What a host adapter makes of one item: events to store, or the reason why there are none. */
+export type Adapted = { events: CaptureEvent[] } | { skip: string };

@@ -1,0 +1,50 @@
+/** The block that an agent gets at session start, and the trace of why each line is in it (design §5, M39). */
+import { z } from "zod";
+import { EpochMs, ProjectRef } from "./common";
+
+export const InjectQuery = z.object({
+  project: ProjectRef.optional(),
+  cwd: z.string().max(4096).optional(),
+  branch: z.string().max(300).optional(),
+  format: z.enum(["text", "json"]).default("text"),
+  /** ANSI colours in the text form (M39). */
+  colors: z.enum(["true", "false", "1", "0"]).optional(),
+  max_chars: z.coerce.number().int().min(200).max(10_000).optional(),
+  host: z.string().max(100).optional(),
+  session: z.string().max(300).optional(),
+});
+export type InjectQuery = z.infer<typeof InjectQuery>;
+
+export const TraceEntry = z.object({
+  layer: z.string(),
+  type: z.string(),
+  id: z.number().int(),
+  revision: z.number().int(),
+  /** What the block shows for it, or would have shown. */
+  chars: z.number().int(),
+  included: z.boolean(),
+  /** Why it is in, or why it was cut. */
+  reason: z.string(),
+  score: z.number().nullable(),
+  parts: z.record(z.string(), z.number()).nullable(),
+});
+export type TraceEntry = z.infer<typeof TraceEntry>;
+
+export const Injection = z
+  .object({
+    id: z.number().int(),
+    project_id: z.number().int(),
+    project: z.string().nullable(),
+    branch: z.string().nullable(),
+    host: z.string().nullable(),
+    session: z.string().nullable(),
+    event: z.string(),
+    text: z.string(),
+    chars: z.number().int(),
+    /** Estimated: ceil(characters / 4) (C40). */
+    tokens: z.number().int(),
+    created_at: EpochMs,
+    trace: z.array(TraceEntry),
+  })
+  .meta({ id: "Injection" });
+export type Injection = z.infer<typeof Injection>;

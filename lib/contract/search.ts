@@ -1,0 +1,74 @@
+/** Search over all kinds (M30, design §5) with the parts of every score. */
+import { z } from "zod";
+import { EpochMs, Limit, Offset, ProjectRef, TimeInput } from "./common";
+
+export const SearchMode = z.enum(["fts", "vector", "hybrid"]);
+export type SearchMode = z.infer<typeof SearchMode>;
+
+/** Values of `type`; `sessions` holds summaries (M30). */
+export const SEARCH_TYPES = ["observations", "sessions", "prompts", "memories", "events"] as const;
+export const SearchType = z.enum(SEARCH_TYPES);
+export type SearchType = z.infer<typeof SearchType>;
+
+export const SearchQuery = z.object({
+  query: z.string().max(4000).optional(),
+  /** Same as `query`. */
+  q: z.string().max(4000).optional(),
+  type: SearchType.optional(),
+  mode: SearchMode.default("hybrid"),
+  format: z.enum(["index", "full", "text"]).default("index"),
+  project: ProjectRef.optional(),
+  branch: z.string().max(300).optional(),
+  /** Memory and observation status. */
+  status: z.enum(["active", "archived", "superseded", "deleted", "all"]).default("active"),
+  since: TimeInput.optional(),
+  until: TimeInput.optional(),
+  limit: Limit.default(20),
+  offset: Offset.default(0),
+  /** The last word is half typed: match it as a prefix. */
+  typing: z.enum(["true", "false", "1", "0"]).optional(),
+});
+export type SearchQuery = z.infer<typeof SearchQuery>;
+
+/** Each part is 0–1; `score` is their weighted sum. */
+export const ScoreParts = z.object({
+  words: z.number(),
+  meaning: z.number(),
+  recency: z.number(),
+  importance: z.number(),
+});
+export type ScoreParts = z.infer<typeof ScoreParts>;
+
+export const SearchHit = z.looseObject({
+  id: z.number().int(),
+  type: SearchType,
+  title: z.string(),
+  preview: z.string(),
+  project: z.string().nullable(),
+  created_at_epoch: EpochMs,
+  /** Higher is better; hits are sorted by it. */
+  rank: z.number(),
+  parts: ScoreParts,
+  match_type: z.enum(["fts", "vector", "fts+vector", "filter"]),
+});
+export type SearchHit = z.infer<typeof SearchHit>;
+
+export const Degraded = z.object({ missing: z.enum(["words", "meaning"]), reason: z.string() });
+export type Degraded = z.infer<typeof Degraded>;
+
+export const SearchAnswer = z
+  .object({
+    observations: z.array(SearchHit),
+    sessions: z.array(SearchHit),
+    prompts: z.array(SearchHit),
+    memories: z.array(SearchHit),
+    events: z.array(SearchHit),
+    mode: SearchMode,
+    /** null = both halves answered; else which half is missing and why (invariant 4). */
+    degraded: Degraded.nullable(),
+    /** Lower-case terms that a viewer may highlight. */
+    terms: z.array(z.string()),
+    totals: z.record(z.string(), z.number().int()),
+  })
+  .meta({ id: "SearchAnswer" });
+export type SearchAnswer = z.infer<typeof SearchAnswer>;

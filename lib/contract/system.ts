@@ -1,0 +1,67 @@
+/** Health, jobs and counts: what the health page, `keepsake status` and `doctor` read. */
+import { z } from "zod";
+import { EpochMs } from "./common";
+
+export const JobCounts = z.object({
+  queued: z.number().int(),
+  running: z.number().int(),
+  dead: z.number().int(),
+  byKind: z.record(z.string(), z.number().int()),
+});
+export type JobCounts = z.infer<typeof JobCounts>;
+
+export const ModelState = z.object({
+  id: z.string(),
+  dimension: z.number().int(),
+  state: z.enum(["idle", "loading", "ready", "missing", "failed"]),
+  error: z.string().nullable(),
+  hint: z.string().nullable(),
+});
+export type ModelState = z.infer<typeof ModelState>;
+
+export const IndexState = z.object({
+  /** Rows that a search by words finds, by kind. */
+  words: z.record(z.string(), z.number().int()),
+  /** Rows that a search by meaning finds, by kind. */
+  vectors: z.record(z.string(), z.number().int()),
+  /** Rows that still wait for their vector. */
+  lag: z.number().int(),
+  state: z.enum(["ready", "rebuilding", "unavailable"]),
+  reason: z.string().nullable(),
+});
+export type IndexState = z.infer<typeof IndexState>;
+
+export const Health = z
+  .object({
+    status: z.enum(["ok", "degraded"]),
+    version: z.string(),
+    pid: z.number().int(),
+    /** Seconds. */
+    uptime: z.number(),
+    home: z.string(),
+    port: z.number().int().nullable(),
+    model: ModelState,
+    index: IndexState,
+    jobs: JobCounts,
+    counts: z.record(z.string(), z.number().int()),
+    /** Bytes on disk. */
+    disk: z.record(z.string(), z.number().int()),
+    checkedAt: EpochMs,
+    problems: z.array(z.object({ what: z.string(), hint: z.string() })),
+  })
+  .meta({ id: "Health" });
+export type Health = z.infer<typeof Health>;
+
+export const Job = z
+  .object({
+    id: z.number().int(),
+    kind: z.string(),
+    key: z.string(),
+    status: z.enum(["queued", "running", "dead"]),
+    attempts: z.number().int(),
+    run_at: EpochMs,
+    last_error: z.string().nullable(),
+    created_at: EpochMs,
+  })
+  .meta({ id: "Job" });
+export type Job = z.infer<typeof Job>;

@@ -1,0 +1,436 @@
+/** All tables. Times are integer milliseconds UTC; JSON columns hold text that `lib/contract` describes. */
+import { sql } from "drizzle-orm";
+import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+const id = () => integer("id").primaryKey({ autoIncrement: true });
+const json = (name: string) => text(name).notNull().default("[]");
+
+export const projects = sqliteTable(
+  "projects",
+  {
+    id: id(),
+    /** `git:<remote>`, `repo:<common dir>`, `path:<folder>` or `name:<name>`. */
+    key: text("key").notNull(),
+    name: text("name").notNull(),
+    kind: text("kind", { enum: ["git_remote", "git_repo", "folder", "name", "unknown"] }).notNull(),
+    mode: text("mode", { enum: ["auto", "ask", "read-only", "off"] })
+      .notNull()
+      .default("auto"),
+    needsReview: integer("needs_review", { mode: "boolean" }).notNull().default(false),
+    createdAt: integer("created_at").notNull(),
+    lastActivityAt: integer("last_activity_at").notNull(),
+  },
+  (t) => [uniqueIndex("projects_key").on(t.key), index("projects_activity").on(t.lastActivityAt)],
+);
+
+/** Names a project answers to: its name, its remote, its key, names given by hand. */
+export const projectAliases = sqliteTable(
+  "project_aliases",
+  {
+    projectId: integer("project_id")
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    /** Case-folded. */
+    alias: text("alias").notNull(),
+    kind: text("kind", { enum: ["name", "remote", "manual"] }).notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.alias] }), index("project_aliases_alias").on(t.alias)],
+);
+
+/** Folders on this machine that belong to a project: clones, worktrees, plain folders. */
+export const projectRoots = sqliteTable(
+  "project_roots",
+  {
+    path: text("path").primaryKey(),
+    projectId: integer("project_id")
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: ["repo", "worktree", "folder"] }).notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [index("project_roots_project").on(t.projectId)],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: id(),
+    host: text("host").notNull(),
+    hostSessionId: text("host_session_id").notNull(),
+    projectId: integer("project_id")
+      .notNull()
+      .references(() => projects.id),
+    branch: text("branch"),
+    /** First cwd seen: later folders below it belong to its project (J01). */
+    cwd: text("cwd"),
+    title: text("title"),
+    /** Strength of the title's source, so that a weaker one never replaces it. */
+    titleRank: integer("title_rank").notNull().default(0),
+    status: text("status", { enum: ["active", "complete"] })
+      .notNull()
+      .default("active"),
+    endReason: text("end_reason"),
+    startedAt: integer("started_at").notNull(),
+    lastEventAt: integer("last_event_at").notNull(),
+    completedAt: integer("completed_at"),
+  },
+  (t) => [
+    uniqueIndex("sessions_host_id").on(t.host, t.hostSessionId),
+    index("sessions_project_time").on(t.projectId, t.lastEventAt),
+    index("sessions_time").on(t.lastEventAt),
+  ],
+);
+
+/** One prompt and what followed it. Turn 0 = events that came before any prompt. */
+export const turns = sqliteTable(
+  "turns",
+  {
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    number: integer("number").notNull(),
+    status: text("status", { enum: ["open", "done", "interrupted"] })
+      .notNull()
+      .default("open"),
+    isPrivate: integer("is_private", { mode: "boolean" }).notNull().default(false),
+    fromTranscript: integer("from_transcript", { mode: "boolean" }).notNull().default(false),
+    startedAt: integer("started_at").notNull(),
+    endedAt: integer("ended_at"),
+    /** Grows with each new row of evidence; extraction answers for the revision that it read. */
+    revision: integer("revision").notNull().default(1),
+    extractedRevision: integer("extracted_revision").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.number] }), index("turns_time").on(t.sessionId, t.startedAt)],
+);
+
+export const prompts = sqliteTable(
+  "prompts",
+  {
+    id: id(),
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    projectId: integer("project_id").notNull(),
+    branch: text("branch"),
+    promptNumber: integer("prompt_number").notNull(),
+    text: text("text").notNull(),
+    /** A prompt wholly inside `<private>`: the row holds no text (M15). */
+    isPrivate: integer("is_private", { mode: "boolean" }).notNull().default(false),
+    originalChars: integer("original_chars").notNull(),
+    dedupeKey: text("dedupe_key").notNull(),
+    status: text("status", { enum: ["active", "deleted"] })
+      .notNull()
+      .default("active"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("prompts_dedupe").on(t.sessionId, t.dedupeKey),
+    index("prompts_session").on(t.sessionId, t.promptNumber),
+    index("prompts_project").on(t.projectId, t.id),
+  ],
+);
+
+/** Tool uses and assistant messages. Evidence: never edited, but a call is completed by its result. */
+export const events = sqliteTable(
+  "events",
+  {
+    id: id(),
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    projectId: integer("project_id").notNull(),
+    branch: text("branch"),
+    turn: integer("turn").notNull(),
+    kind: text("kind", { enum: ["tool", "message"] }).notNull(),
+    toolName: text("tool_name"),
+    toolUseId: text("tool_use_id"),
+    /** Cleaned, capped JSON of the tool's input. */
+    input: text("input").notNull().default(""),
+    /** Tool output or message text. */
+    text: text("text").notNull().default(""),
+    isError: integer("is_error", { mode: "boolean" }),
+    files: json("files"),
+    cwd: text("cwd"),
+    messageId: text("message_id"),
+    originalChars: integer("original_chars").notNull().default(0),
+    dedupeKey: text("dedupe_key").notNull(),
+    status: text("status", { enum: ["active", "deleted"] })
+      .notNull()
+      .default("active"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("events_dedupe").on(t.sessionId, t.dedupeKey),
+    index("events_turn").on(t.sessionId, t.turn, t.id),
+    index("events_project").on(t.projectId, t.id),
+  ],
+);
+
+export const observations = sqliteTable(
+  "observations",
+  {
+    id: id(),
+    sessionId: integer("session_id").references(() => sessions.id, { onDelete: "cascade" }),
+    projectId: integer("project_id").notNull(),
+    branch: text("branch"),
+    turn: integer("turn"),
+    title: text("title").notNull(),
+    subtitle: text("subtitle"),
+    summary: text("summary").notNull(),
+    facts: json("facts"),
+    concepts: json("concepts"),
+    filesRead: json("files_read"),
+    filesModified: json("files_modified"),
+    obsType: text("obs_type").notNull(),
+    category: text("category").notNull(),
+    priority: text("priority").notNull(),
+    confidence: real("confidence").notNull().default(0.5),
+    /** `rules`, `llm` or `manual`. */
+    source: text("source").notNull(),
+    sources: json("sources"),
+    status: text("status", { enum: ["active", "archived", "deleted"] })
+      .notNull()
+      .default("active"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    revision: integer("revision").notNull().default(1),
+  },
+  (t) => [
+    index("observations_turn").on(t.sessionId, t.turn),
+    index("observations_project").on(t.projectId, t.status, t.id),
+  ],
+);
+
+export const summaries = sqliteTable(
+  "summaries",
+  {
+    id: id(),
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    projectId: integer("project_id").notNull(),
+    branch: text("branch"),
+    turn: integer("turn").notNull(),
+    request: text("request").notNull(),
+    investigated: text("investigated").notNull(),
+    learned: text("learned").notNull(),
+    completed: text("completed").notNull(),
+    nextSteps: text("next_steps").notNull(),
+    notes: text("notes").notNull(),
+    filesRead: json("files_read"),
+    filesModified: json("files_modified"),
+    status: text("status", { enum: ["active", "deleted"] })
+      .notNull()
+      .default("active"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    revision: integer("revision").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("summaries_turn").on(t.sessionId, t.turn),
+    index("summaries_project").on(t.projectId, t.status, t.id),
+  ],
+);
+
+export const memories = sqliteTable(
+  "memories",
+  {
+    id: id(),
+    /** 0 = global; never null, since two NULLs would both pass the unique index. */
+    projectId: integer("project_id").notNull().default(0),
+    branch: text("branch"),
+    key: text("key").notNull(),
+    value: text("value").notNull(),
+    status: text("status", { enum: ["active", "archived", "superseded", "deleted"] })
+      .notNull()
+      .default("active"),
+    attribute: text("attribute").notNull().default(""),
+    /** One comma-joined string (E3). */
+    tags: text("tags").notNull().default(""),
+    tier: text("tier", { enum: ["pinned", "normal", "reference"] })
+      .notNull()
+      .default("normal"),
+    kind: text("kind").notNull().default("memory"),
+    importance: real("importance").notNull().default(5),
+    confidence: real("confidence").notNull().default(0.5),
+    sourceSession: text("source_session").notNull().default(""),
+    sources: json("sources"),
+    accessCount: integer("access_count").notNull().default(0),
+    lastAccessed: integer("last_accessed"),
+    supersedes: integer("supersedes"),
+    supersededBy: integer("superseded_by"),
+    reviewState: text("review_state", { enum: ["pending", "conflict", "quarantined"] }),
+    expiresAt: integer("expires_at"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    revision: integer("revision").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("memories_active_key")
+      .on(t.projectId, t.key)
+      .where(sql`status = 'active'`),
+    index("memories_status_updated").on(t.status, t.updatedAt, t.id),
+    index("memories_project").on(t.projectId, t.status, t.tier),
+  ],
+);
+
+export const operations = sqliteTable(
+  "operations",
+  {
+    id: id(),
+    /** e.g. `memory.edit`. */
+    kind: text("kind").notNull(),
+    title: text("title").notNull(),
+    actorKind: text("actor_kind", { enum: ["person", "agent", "job"] }).notNull(),
+    actorName: text("actor_name").notNull(),
+    projectId: integer("project_id").notNull().default(0),
+    undoable: integer("undoable", { mode: "boolean" }).notNull().default(true),
+    undoneBy: integer("undone_by"),
+    undoOf: integer("undo_of"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [index("operations_kind").on(t.kind, t.id)],
+);
+
+/** One row that an operation changed; `before` null = created, `after` null = removed. */
+export const operationChanges = sqliteTable(
+  "operation_changes",
+  {
+    operationId: integer("operation_id")
+      .notNull()
+      .references(() => operations.id, { onDelete: "cascade" }),
+    seq: integer("seq").notNull(),
+    /** `memories`, `observations`, `summaries`, … */
+    entityTable: text("entity_table").notNull(),
+    entityId: integer("entity_id").notNull(),
+    /** Whole row as JSON. */
+    before: text("before"),
+    after: text("after"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.operationId, t.seq] }),
+    index("operation_changes_entity").on(t.entityTable, t.entityId),
+  ],
+);
+
+export const jobs = sqliteTable(
+  "jobs",
+  {
+    id: id(),
+    kind: text("kind").notNull(),
+    /** Coalesces: one row a (kind, key). */
+    key: text("key").notNull(),
+    payload: text("payload").notNull().default("{}"),
+    status: text("status", { enum: ["queued", "running", "dead"] })
+      .notNull()
+      .default("queued"),
+    /** Grows when the same job is asked for again; a finished run removes only the revision it claimed. */
+    revision: integer("revision").notNull().default(1),
+    attempts: integer("attempts").notNull().default(0),
+    runAt: integer("run_at").notNull(),
+    leasedUntil: integer("leased_until"),
+    lastError: text("last_error"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [uniqueIndex("jobs_kind_key").on(t.kind, t.key), index("jobs_due").on(t.status, t.runAt)],
+);
+
+/** What the stream tails; never holds stored text. */
+export const activity = sqliteTable(
+  "activity",
+  {
+    id: id(),
+    kind: text("kind").notNull(),
+    projectId: integer("project_id"),
+    sessionId: integer("session_id"),
+    entityType: text("entity_type"),
+    entityId: integer("entity_id"),
+    data: text("data").notNull().default("{}"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [index("activity_session").on(t.sessionId, t.id)],
+);
+
+export const injections = sqliteTable(
+  "injections",
+  {
+    id: id(),
+    projectId: integer("project_id").notNull(),
+    branch: text("branch"),
+    host: text("host"),
+    hostSessionId: text("host_session_id"),
+    event: text("event").notNull(),
+    text: text("text").notNull(),
+    trace: json("trace"),
+    chars: integer("chars").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [index("injections_project").on(t.projectId, t.id)],
+);
+
+export const settings = sqliteTable("settings", {
+  key: text("key").primaryKey(),
+  /** JSON. */
+  value: text("value").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+export const receipts = sqliteTable("receipts", {
+  id: id(),
+  status: text("status", { enum: ["pending", "complete", "failed"] }).notNull(),
+  /** `memories:12`; never text. */
+  entity: text("entity").notNull(),
+  holders: json("holders"),
+  error: text("error"),
+  requestedAt: integer("requested_at").notNull(),
+  completedAt: integer("completed_at"),
+});
+
+/** Keyed hashes of texts that were deleted for good, so that an import does not bring them back. */
+export const tombstones = sqliteTable("tombstones", {
+  hash: text("hash").primaryKey(),
+  receiptId: integer("receipt_id").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** Vectors by text, so that rebuild and undo need no inference. */
+export const embeddings = sqliteTable(
+  "embeddings",
+  {
+    textHash: text("text_hash").notNull(),
+    model: text("model").notNull(),
+    /** Little-endian float32. */
+    vector: blob("vector", { mode: "buffer" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.model, t.textHash] })],
+);
+
+/** Which text of which row stands in LanceDB, chunk by chunk. */
+export const vectorEntries = sqliteTable(
+  "vector_entries",
+  {
+    kind: text("kind").notNull(),
+    entityId: integer("entity_id").notNull(),
+    chunk: integer("chunk").notNull(),
+    textHash: text("text_hash").notNull(),
+    model: text("model").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.entityId, t.chunk] }), index("vector_entries_hash").on(t.textHash)],
+);
+
+export type ProjectRow = typeof projects.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
+export type TurnRow = typeof turns.$inferSelect;
+export type PromptRow = typeof prompts.$inferSelect;
+export type EventRow = typeof events.$inferSelect;
+export type ObservationRow = typeof observations.$inferSelect;
+export type SummaryRow = typeof summaries.$inferSelect;
+export type MemoryRow = typeof memories.$inferSelect;
+export type OperationRow = typeof operations.$inferSelect;
+export type OperationChangeRow = typeof operationChanges.$inferSelect;
+export type JobRow = typeof jobs.$inferSelect;
+export type ActivityRow = typeof activity.$inferSelect;
+export type InjectionRow = typeof injections.$inferSelect;
+export type ReceiptRow = typeof receipts.$inferSelect;

@@ -1,0 +1,12 @@
+/** The one way to write: a synchronous immediate transaction, then a nudge to the runner and the streams. */
+import type { App, Tx } from "../context";
+
+/**
+ * Runs `work` in one immediate transaction. Nothing may be awaited inside; the driver refuses a promise.
+ * Everything that belongs to one change goes into one call: rows, operation, jobs, activity.
+ */
+export function write<T>(app: App, work: (tx: Tx) => T): T {
+  const result = app.db.transaction(work, { behavior: "immediate" });
+  app.wake();
+  return result;
+}

@@ -1,0 +1,60 @@
+/** The only reader of `process.env`: parsed once, every odd bound explained. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+
+const Flag = z.enum(["0", "1", "true", "false", ""]).transform((word) => word === "1" || word === "true");
+
+const EnvSchema = z.object({
+  /** Data folder, created with mode 0700. */
+  KEEPSAKE_HOME: z.string().min(1).optional(),
+  KEEPSAKE_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** Second name of the port, for claude-mem clients (M1). */
+  CLAUDE_MEM_WORKER_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  KEEPSAKE_HOST: z.string().min(1).default("127.0.0.1"),
+  /** Further host names that requests may carry, comma list. */
+  KEEPSAKE_ALLOWED_HOSTS: z.string().default(""),
+  /** Folder that holds drizzle/, models/ and dist/; the launcher sets it. */
+  KEEPSAKE_ROOT: z.string().min(1).optional(),
+  KEEPSAKE_MODEL_DIR: z.string().min(1).optional(),
+  KEEPSAKE_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  /** `hash` replaces the model by a deterministic fake; for tests only. */
+  KEEPSAKE_EMBEDDER: z.enum(["model", "hash"]).default("model"),
+  /** Ask for the token on loopback too. */
+  KEEPSAKE_REQUIRE_TOKEN: Flag.default(false),
+});
+
+export interface Env {
+  home: string;
+  root: string;
+  /** null = the default port, or the next free one. */
+  port: number | null;
+  host: string;
+  allowedHosts: string[];
+  modelDir: string;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  embedder: "model" | "hash";
+  requireToken: boolean;
+}
+
+export const DEFAULT_PORT = 37777;
+export const MODEL_NAME = "multilingual-e5-small-trimmed";
+
+/** Reads the environment; throws a `ZodError` that names the variable which is wrong. */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const env = EnvSchema.parse(source);
+  const root = env.KEEPSAKE_ROOT ?? process.cwd();
+  return {
+    home: env.KEEPSAKE_HOME ?? join(homedir(), ".keepsake"),
+    root,
+    port: env.KEEPSAKE_PORT ?? env.CLAUDE_MEM_WORKER_PORT ?? null,
+    host: env.KEEPSAKE_HOST,
+    allowedHosts: env.KEEPSAKE_ALLOWED_HOSTS.split(",")
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== ""),
+    modelDir: env.KEEPSAKE_MODEL_DIR ?? join(root, "models", MODEL_NAME),
+    logLevel: env.KEEPSAKE_LOG_LEVEL,
+    embedder: env.KEEPSAKE_EMBEDDER,
+    requireToken: env.KEEPSAKE_REQUIRE_TOKEN,
+  };
+}

@@ -1,0 +1,53 @@
+/** Reads request bodies within a bound, as JSON or as text. */
+import { AppError } from "../contract/errors";
+
+export const MB = 1024 * 1024;
+export const DEFAULT_MAX_BYTES = MB;
+/** Hooks, ingest, worker sessions and import chunks (design §6). */
+export const CAPTURE_MAX_BYTES = 16 * MB;
+
+/** The body as text; 413 beyond `maxBytes`, whether or not the sender said its length. */
+export async function readText(request: Request, maxBytes = DEFAULT_MAX_BYTES): Promise<string> {
+  const tooLarge = () =>
+    new AppError("too_large", `The body is larger than ${Math.floor(maxBytes / MB)} MB.`, {
+      hint: "Send it in smaller pieces.",
+    });
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  if (request.body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Parsed JSON body; an empty body is `{}` and needs no content type (M5). */
+export async function readJson(request: Request, maxBytes = DEFAULT_MAX_BYTES): Promise<unknown> {
+  const text = await readText(request, maxBytes);
+  if (text.trim() === "") return {};
+  requireJsonType(request);
+  return parseJson(text);
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError("invalid_json", "The body is not valid JSON.", {
+      hint: "Check quotes, commas and that the body was sent whole.",
+      cause: error,
+    });
+  }
+}
+
+/** Anything but JSON could come from a web page without a preflight (X03). */
+function requireJsonType(request: Request): void {
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "application/json" || type.endsWith("+json")) return;
+  throw new AppError("unsupported_media_type", "The body must be JSON.", {
+    hint: "Send the header content-type: application/json.",
+  });
+}

@@ -1,0 +1,113 @@
+/** Makes route handlers from a spec: request id, size, parsing by schema, errors. The only try/catch on the request path. */
+import { type ZodType, z } from "zod";
+import { getApp } from "../app";
+import type { App } from "../context";
+import { AppError } from "../contract/errors";
+import { newId } from "../ids";
+import { readJson } from "./body";
+import { dataHeaders, toErrorResponse } from "./respond";
+
+type Parsed<T> = T extends ZodType ? z.infer<T> : undefined;
+
+export interface RouteSpec {
+  params?: ZodType;
+  query?: ZodType;
+  body?: ZodType;
+  /** The answer's schema; also what OpenAPI shows. */
+  output?: ZodType;
+  status?: number;
+  /** Bytes; 1 MB unless told. */
+  maxBytes?: number;
+}
+
+export interface RouteInput<S extends RouteSpec> {
+  app: App;
+  request: Request;
+  requestId: string;
+  params: Parsed<S["params"]>;
+  query: Parsed<S["query"]>;
+  body: Parsed<S["body"]>;
+}
+
+interface NextContext {
+  params: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export type RouteHandler = ((request: Request, context?: NextContext) => Promise<Response>) & { spec: RouteSpec };
+
+/**
+ * `export const GET = route({ query, output }, ({ app, query }) => list(app, query))`.
+ * The function returns the resource (answered as JSON) or a ready `Response`.
+ */
+export function route<const S extends RouteSpec>(
+  spec: S,
+  handle: (input: RouteInput<S>) => unknown,
+): RouteHandler {
+  const handler = async (request: Request, context?: NextContext): Promise<Response> => {
+    const requestId = newId("req");
+    let app: App | undefined;
+    try {
+      app = await getApp();
+      const input = {
+        app,
+        request,
+        requestId,
+        params: spec.params?.parse(context === undefined ? {} : await context.params),
+        query: spec.query?.parse(queryObject(new URL(request.url).searchParams)),
+        body: spec.body?.parse(await readJson(request, spec.maxBytes)),
+      } as RouteInput<S>;
+      const result = await handle(input);
+      if (result instanceof Response) return result;
+      return Response.json(result, { status: spec.status ?? 200, headers: dataHeaders(requestId) });
+    } catch (error) {
+      return toErrorResponse(error, requestId, app?.log);
+    }
+  };
+  return Object.assign(handler, { spec });
+}
+
+function queryObject(params: URLSearchParams): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, value] of params) if (value !== "" || name === "query" || name === "q") result[name] = value;
+  return result;
+}
+
+const methodNotAllowed =
+  (allow: string) =>
+  async (): Promise<Response> => {
+    const requestId = newId("req");
+    const error = new AppError("method_not_allowed", "This address does not take that method.", {
+      hint: `Use one of: ${allow}.`,
+    });
+    const response = toErrorResponse(error, requestId);
+    response.headers.set("allow", allow);
+    return response;
+  };
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type Method = (typeof METHODS)[number];
+
+/** All seven methods of a route file: the given ones, JSON 405 with `Allow` for the rest. */
+export function methods(given: Partial<Record<Method, RouteHandler>>): Record<Method, RouteHandler> {
+  const allowed = METHODS.filter((method) => given[method] !== undefined || (method === "HEAD" && given.GET));
+  const refuse = Object.assign(methodNotAllowed(allowed.join(", ")), { spec: {} as RouteSpec });
+  const head = given.HEAD ?? (given.GET === undefined ? undefined : headOf(given.GET));
+  return {
+    GET: given.GET ?? refuse,
+    HEAD: head ?? refuse,
+    POST: given.POST ?? refuse,
+    PUT: given.PUT ?? refuse,
+    PATCH: given.PATCH ?? refuse,
+    DELETE: given.DELETE ?? refuse,
+    OPTIONS: refuse,
+  };
+}
+
+function headOf(get: RouteHandler): RouteHandler {
+  const handler = async (request: Request, context?: NextContext): Promise<Response> => {
+    const response = await get(request, context);
+    await response.body?.cancel();
+    return new Response(null, { status: response.status, headers: response.headers });
+  };
+  return Object.assign(handler, { spec: get.spec });
+}

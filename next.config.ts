@@ -1,0 +1,12 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  serverExternalPackages: ["@lancedb/lancedb", "@xenova/transformers", "better-sqlite3"],
+  skipTrailingSlashRedirect: true,
+  poweredByHeader: false,
+  devIndicators: false,
+  // With a proxy, Next cuts bodies at 10 MB without a word; our own limit is 16 MB (design §6).
+  experimental: { proxyClientMaxBodySize: "17mb" },
+};
+
+export default config;
