@@ -2,8 +2,9 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseSettingText, SETTING_ENV, SETTING_KEYS, type SettingKey, type Settings } from "./contract/settings";
 
-const Flag = z.enum(["0", "1", "true", "false", ""]).transform((word) => word === "1" || word === "true");
+const Flag = z.enum(["0", "1", "true", "false"]).transform((word) => word === "1" || word === "true");
 
 const EnvSchema = z.object({
   /** Data folder, created with mode 0700. */
@@ -35,6 +36,8 @@ export interface Env {
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   embedder: "model" | "hash";
   requireToken: boolean;
+  /** Settings that the environment holds: they overrule what the console stores. */
+  settings: Partial<Settings>;
 }
 
 export const DEFAULT_PORT = 37777;
@@ -42,7 +45,8 @@ export const MODEL_NAME = "multilingual-e5-small-trimmed";
 
 /** Reads the environment; throws a `ZodError` that names the variable which is wrong. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  const env = EnvSchema.parse(source);
+  // An empty value means "not set", as shells and service files write it.
+  const env = EnvSchema.parse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));
   const root = env.KEEPSAKE_ROOT ?? process.cwd();
   return {
     home: env.KEEPSAKE_HOME ?? join(homedir(), ".keepsake"),
@@ -56,5 +60,21 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     logLevel: env.KEEPSAKE_LOG_LEVEL,
     embedder: env.KEEPSAKE_EMBEDDER,
     requireToken: env.KEEPSAKE_REQUIRE_TOKEN,
+    settings: settingsOf(source),
   };
+}
+
+function settingsOf(source: NodeJS.ProcessEnv): Partial<Settings> {
+  const found: [SettingKey, unknown][] = [];
+  for (const key of SETTING_KEYS) {
+    const name = SETTING_ENV[key].find((candidate) => (source[candidate] ?? "") !== "");
+    if (name === undefined) continue;
+    try {
+      found.push([key, parseSettingText(key, source[name] ?? "")]);
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error;
+      throw new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })));
+    }
+  }
+  return Object.fromEntries(found) as Partial<Settings>;
 }

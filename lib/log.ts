@@ -26,5 +26,8 @@ export function openLog(home: string, level: string): Log {
   const folder = join(home, "logs");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const destination = pino.destination({ dest: join(folder, "keepsake.log"), mkdir: true, sync: true, mode: 0o600 });
-  return pino({ level, base: null, serializers: { err: describeError }, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  return pino(
+    { level, base: null, serializers: { err: describeError }, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  );
 }

@@ -18,10 +18,17 @@ export interface TestApp {
 }
 
 /** Also becomes what route handlers get, until `close`. */
-export async function openTestApp(options: { embedder?: Embedder; env?: Record<string, string> } = {}): Promise<TestApp> {
+export async function openTestApp(
+  options: { embedder?: Embedder; env?: Record<string, string> } = {},
+): Promise<TestApp> {
   const home = mkdtempSync(join(tmpdir(), "keepsake-test-"));
   const clock = { now: Date.UTC(2026, 5, 1, 12) };
-  const env = readEnv({ KEEPSAKE_LOG_LEVEL: "debug", ...options.env, KEEPSAKE_HOME: home, KEEPSAKE_ROOT: process.cwd() } as unknown as NodeJS.ProcessEnv);
+  const env = readEnv({
+    KEEPSAKE_LOG_LEVEL: "debug",
+    ...options.env,
+    KEEPSAKE_HOME: home,
+    KEEPSAKE_ROOT: process.cwd(),
+  } as unknown as NodeJS.ProcessEnv);
   const open = () => openApp(env, { now: () => clock.now, embedder: options.embedder ?? createHashEmbedder() });
   const test: TestApp & { release: () => void } = {
     app: await open(),

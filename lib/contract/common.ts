@@ -4,7 +4,11 @@ import { z } from "zod";
 export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 /** Integer milliseconds since 1970, UTC. */
 export const EpochMs = z.number().int();
-export const TimeInput = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date(), z.coerce.number().int()]);
+export const TimeInput = z.union([
+  z.iso.datetime({ offset: true, local: true }),
+  z.iso.date(),
+  z.coerce.number().int(),
+]);
 
 export const Limit = z.coerce.number().int().min(1).max(100);
 export const Offset = z.coerce.number().int().min(0).max(10_000_000);

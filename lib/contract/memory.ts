@@ -90,7 +90,10 @@ export const NewMemory = z
     tags: Tags.optional(),
     importance: z.number().min(0).max(10).default(5),
     tier: MemoryTier.default("normal"),
-    expires_at: z.union([z.iso.date(), z.iso.datetime({ offset: true }), z.number().int()]).nullable().optional(),
+    expires_at: z
+      .union([z.iso.date(), z.iso.datetime({ offset: true }), z.number().int()])
+      .nullable()
+      .optional(),
     /** Absent or null = global. */
     project: ProjectRef.nullable().optional(),
   })
@@ -105,7 +108,10 @@ export const MemoryPatch = z
     tags: Tags.optional(),
     importance: z.number().min(0).max(10).optional(),
     tier: MemoryTier.optional(),
-    expires_at: z.union([z.iso.date(), z.iso.datetime({ offset: true }), z.number().int()]).nullable().optional(),
+    expires_at: z
+      .union([z.iso.date(), z.iso.datetime({ offset: true }), z.number().int()])
+      .nullable()
+      .optional(),
     /** The revision that the editor saw; a newer one answers 409 (two tabs). */
     revision: z.number().int().optional(),
   })

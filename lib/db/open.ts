@@ -80,7 +80,9 @@ function appliedMigrations(sqlite: Database.Database): number[] {
 
 function rowCounts(sqlite: Database.Database): Map<string, number> {
   const tables = sqlite
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_words%'")
+    .prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_words%'",
+    )
     .pluck()
     .all() as string[];
   return new Map(tables.map((name) => [name, Number(sqlite.prepare(`SELECT count(*) FROM "${name}"`).pluck().get())]));

@@ -1,4 +1,5 @@
 /** SQL of operations and their changes. */
+import { eq } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Actor } from "../contract/common";
 import { operationChanges, operations } from "../db/schema";
@@ -53,4 +54,9 @@ export function insertOperation(tx: Handle, now: number, operation: OperationVal
       .run();
   });
   return id;
+}
+
+/** Says which operation took this one back; null = it holds again. */
+export function markUndone(tx: Handle, id: number, undoneBy: number | null): void {
+  tx.update(operations).set({ undoneBy }).where(eq(operations.id, id)).run();
 }
