@@ -1,0 +1,50 @@
+/** Times calls and turns the times into percentiles. */
+import { performance } from "node:perf_hooks";
+
+export interface Row {
+  what: string;
+  unit: string;
+  p50: number | null;
+  p95: number | null;
+  /** For figures that are one number: a rate, a size. */
+  value: number | null;
+}
+
+/** Milliseconds of each call, one after another, after `warmUp` uncounted ones. */
+export async function timeEach<T>(inputs: T[], call: (input: T) => Promise<unknown>, warmUp = 5): Promise<number[]> {
+  for (const input of inputs.slice(0, warmUp)) await call(input);
+  const times: number[] = [];
+  for (const input of inputs) {
+    const started = performance.now();
+    await call(input);
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+export async function timeOnce(call: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await call();
+  return performance.now() - started;
+}
+
+export function percentile(times: number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
+export const timesRow = (what: string, times: number[]): Row => ({
+  what,
+  unit: "ms",
+  p50: percentile(times, 0.5),
+  p95: percentile(times, 0.95),
+  value: null,
+});
+
+export const valueRow = (what: string, unit: string, value: number): Row => ({
+  what,
+  unit,
+  p50: null,
+  p95: null,
+  value,
+});

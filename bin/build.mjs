@@ -1,0 +1,6 @@
+/** `npm run build` */
+import { ensureInstalled } from "./setup/install.mjs";
+import { build } from "./setup/build.mjs";
+
+ensureInstalled();
+await build();

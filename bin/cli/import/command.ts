@@ -1,0 +1,53 @@
+/** `keepsake import <file or folder>…` */
+import { setTimeout as sleep } from "node:timers/promises";
+import { Command } from "commander";
+import type { Client } from "../../../lib/client";
+import { AppError } from "../../../lib/contract/errors";
+import { connect } from "../connect";
+import { findFiles } from "./files";
+import { startProgress } from "./progress";
+import { describeReport } from "./report";
+import { importFiles } from "./run";
+
+export const importCommand = (): Command =>
+  new Command("import")
+    .description("Take in Claude Code transcripts (files, or folders such as ~/.claude/projects)")
+    .argument("<paths...>")
+    .option("--no-wait", "do not wait until memories are drawn from what came in")
+    .action(async (paths: string[], options: { wait: boolean }) => {
+      const files = findFiles(paths);
+      if (files.length === 0) {
+        throw new AppError("not_found", "No transcript (.jsonl) is in there.", {
+          hint: "Claude Code keeps its transcripts below ~/.claude/projects.",
+        });
+      }
+      const { client, url } = await connect();
+      const started = Date.now();
+      let stop = false;
+      process.once("SIGINT", () => {
+        stop = true;
+      });
+      const progress = startProgress(files.reduce((sum, file) => sum + file.bytes, 0));
+      const report = await importFiles(client, files, progress, () => stop).finally(progress.stop);
+      console.log(describeReport(report, (Date.now() - started) / 1000));
+      if (stop) console.log("Stopped. Run the same command again to go on; nothing comes in twice.");
+      else if (options.wait) await waitForExtraction(client);
+      console.log(`See ${url}/timeline`);
+      if (report.failed.length > 0 || report.rejected > 0) process.exitCode = 1;
+    });
+
+/** Extraction is rules only and quick; embedding goes on in the background and is not waited for. */
+async function waitForExtraction(client: Client): Promise<void> {
+  for (;;) {
+    const health = await client.health();
+    const waiting = health.jobs.byKind["turn.extract"] ?? 0;
+    if (waiting === 0) {
+      const { memories = 0, observations = 0 } = health.counts;
+      return console.log(
+        `The store now has ${observations} observations and ${memories} memories; ${health.index.lag} texts wait for their vector.`,
+      );
+    }
+    if (process.stdout.isTTY) process.stdout.write(`\rDrawing memories: ${waiting} turns to go … `);
+    await sleep(500);
+  }
+}

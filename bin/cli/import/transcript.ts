@@ -1,0 +1,85 @@
+/** Reads one transcript into ingest items, and tells what it had to leave out. */
+import { basename } from "node:path";
+import type { IngestItem } from "../../../lib/contract/capture";
+import { readLines } from "./lines";
+
+/** A line beyond this could not be sent in one request. */
+export const MAX_LINE_BYTES = 15 * 1024 * 1024;
+/** Bookkeeping lines may come first; a transcript shows itself within this many (K18). */
+const LOOK_AHEAD = 50;
+
+export interface ReadProblems {
+  badLines: number;
+  tooLongLines: number;
+  replacedBytes: number;
+}
+
+const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Yields items in file order and one `TranscriptEnd` a session; counts what it skips in `problems`. */
+export async function* transcriptItems(
+  file: string,
+  problems: ReadProblems,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<IngestItem> {
+  const stem = basename(file, ".jsonl");
+  let sessionId = SESSION_ID.test(stem) ? stem : null;
+  const sessions = new Set<string>();
+  for await (const line of readLines(file, MAX_LINE_BYTES)) {
+    onBytes(line.bytes + 1);
+    if ("tooLong" in line) {
+      problems.tooLongLines += 1;
+      continue;
+    }
+    if (line.text.trim() === "") continue;
+    const payload = parseObject(line.text);
+    if (payload === null) {
+      problems.badLines += 1;
+      continue;
+    }
+    if (line.replaced) problems.replacedBytes += 1;
+    if (typeof payload.sessionId === "string") {
+      sessionId = payload.sessionId;
+      sessions.add(sessionId);
+    } else if (sessionId !== null) payload.sessionId = sessionId;
+    yield { host: "claude-code", event: "TranscriptLine", payload };
+  }
+  for (const id of sessions) yield { host: "claude-code", event: "TranscriptEnd", payload: { sessionId: id } };
+}
+
+/** True when the file has a line of a Claude Code transcript among its first ones, whatever its name says. */
+export async function isClaudeTranscript(file: string): Promise<boolean> {
+  let seen = 0;
+  for await (const line of readLines(file, MAX_LINE_BYTES)) {
+    if ("text" in line && line.text.trim() !== "") {
+      const payload = parseObject(line.text);
+      if (payload !== null && looksLikeClaude(payload)) return true;
+      seen += 1;
+    }
+    if (seen >= LOOK_AHEAD) return false;
+  }
+  return false;
+}
+
+function looksLikeClaude(payload: Record<string, unknown>): boolean {
+  const speaks = payload.type === "user" || payload.type === "assistant";
+  if (speaks && typeof payload.message === "object" && typeof payload.sessionId === "string") return true;
+  // The flat legacy form has neither envelope nor message.
+  return (
+    (payload.role === "user" || payload.role === "assistant") &&
+    payload.content !== undefined &&
+    payload.type !== "message"
+  );
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+/** `keepsake inject`: the block that an agent would get. */
+import { Command } from "commander";
+import { connect } from "./connect";
+
+interface Options {
+  project?: string;
+  branch?: string;
+  maxChars?: string;
+  json?: boolean;
+}
+
+export const injectCommand = (): Command =>
+  new Command("inject")
+    .description("Print the block that an agent would get at session start")
+    .option("--project <project>", "key, name or alias (default: the current folder's project)")
+    .option("--branch <branch>")
+    .option("--max-chars <number>", "upper bound of the block")
+    .option("--json", "with the trace of why each line is in it")
+    .action(async (options: Options) => {
+      const { client } = await connect();
+      const query = {
+        ...(options.project === undefined ? { cwd: process.cwd() } : { project: options.project }),
+        ...(options.branch === undefined ? {} : { branch: options.branch }),
+        ...(options.maxChars === undefined ? {} : { max_chars: Number(options.maxChars) }),
+      };
+      if (options.json === true) return console.log(JSON.stringify(await client.inject(query), null, 2));
+      const block = await client.injectText(query);
+      if (block === "")
+        console.error("Nothing to inject: no memories or observations are stored for this project yet.");
+      else console.log(block);
+    });

@@ -1,0 +1,49 @@
+/** `keepsake search <words>`: the best hits of each kind. */
+import { Command, InvalidArgumentError, Option } from "commander";
+import { SEARCH_TYPES, type SearchHit, SearchMode, type SearchType } from "../../lib/contract/search";
+import { connect } from "./connect";
+
+interface Options {
+  mode: SearchMode;
+  type?: SearchType;
+  project?: string;
+  limit: number;
+  json?: boolean;
+}
+
+export const searchCommand = (): Command =>
+  new Command("search")
+    .description("Search memories, observations, summaries, prompts and events")
+    .argument("<words...>")
+    .addOption(new Option("--mode <mode>", "how to find").choices(SearchMode.options).default("hybrid"))
+    .addOption(new Option("--type <type>", "one kind only").choices(SEARCH_TYPES))
+    .option("--project <project>", "key, name or alias")
+    .option("--limit <number>", "hits of each kind", parseLimit, 5)
+    .option("--json", "as JSON")
+    .action(async (words: string[], options: Options) => {
+      const { client } = await connect();
+      const { json, ...query } = options;
+      const answer = await client.search({ ...query, query: words.join(" ") });
+      if (json === true) return console.log(JSON.stringify(answer, null, 2));
+      if (answer.degraded !== null) console.log(`(${answer.degraded.missing} missing: ${answer.degraded.reason})`);
+      const hits = SEARCH_TYPES.flatMap((type) => answer[type]);
+      if (hits.length === 0) return console.log("Nothing found.");
+      for (const type of SEARCH_TYPES) {
+        if (answer[type].length > 0) console.log(`\n${type}`);
+        for (const hit of answer[type]) print(hit);
+      }
+    });
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    throw new InvalidArgumentError("a whole number from 1 to 100");
+  return limit;
+}
+
+function print(hit: SearchHit): void {
+  const when = new Date(hit.created_at_epoch).toLocaleString();
+  console.log(`  ${hit.id}  ${hit.title}`);
+  console.log(`     ${hit.preview.replaceAll("\n", " ")}`);
+  console.log(`     ${when} · ${hit.project ?? "global"} · ${hit.rank.toFixed(2)} (${hit.match_type})`);
+}

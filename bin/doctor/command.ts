@@ -1,0 +1,30 @@
+/** `keepsake doctor`: checks everything that has to be right, and says how to mend what is not. */
+import { Command } from "commander";
+import { readEnv } from "../../lib/env";
+import { packageRoot } from "../cli/root";
+import { checkData } from "./data";
+import { checkPrograms } from "./programs";
+import { checkServer } from "./server";
+
+const MARKS = { ok: "✓", warn: "!", fail: "✗" } as const;
+
+export const doctorCommand = (): Command =>
+  new Command("doctor")
+    .description("Check installation, model, database, index and port, and say how to mend each")
+    .option("--json", "as JSON")
+    .action(async (options: { json?: boolean }) => {
+      const root = packageRoot();
+      const env = readEnv({ KEEPSAKE_ROOT: root, ...process.env });
+      const findings = [
+        ...(await checkPrograms(env, root)),
+        ...(await checkData(env, root)),
+        ...(await checkServer(env)),
+      ];
+      if (options.json === true) console.log(JSON.stringify(findings, null, 2));
+      else
+        for (const { state, name, detail, fix } of findings) {
+          console.log(`${MARKS[state]} ${name}: ${detail}`);
+          if (fix !== undefined) console.log(`    ${fix}`);
+        }
+      if (findings.some(({ state }) => state === "fail")) process.exitCode = 1;
+    });

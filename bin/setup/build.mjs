@@ -1,0 +1,48 @@
+/** Builds the programs (esbuild → dist/) and the server (next build → .next/), and stamps what they were built from. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, runNode } from "./paths.mjs";
+import { sourceFingerprint } from "./sources.mjs";
+
+const STAMP = join(ROOT, "dist", "build.json");
+
+const PROGRAMS = {
+  cli: "bin/cli/main.ts",
+  "embed-thread": "lib/embed/thread.ts",
+};
+
+/** Builds when sources changed since the last whole build. A packed install carries its build and no sources. */
+export async function ensureBuilt() {
+  if (!existsSync(join(ROOT, "bin", "cli", "main.ts"))) return;
+  if (existsSync(STAMP) && JSON.parse(readFileSync(STAMP, "utf8")).sources === sourceFingerprint()) return;
+  console.log("Building …");
+  await build();
+}
+
+export async function build() {
+  rmSync(STAMP, { force: true });
+  await buildPrograms();
+  runNode([join(ROOT, "node_modules", "next", "dist", "bin", "next"), "build"], {
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  writeFileSync(STAMP, JSON.stringify({ sources: sourceFingerprint(), node: process.versions.node }));
+}
+
+/** Packages stay outside the bundles: they are installed beside them. */
+export async function buildPrograms() {
+  const esbuild = await import("esbuild");
+  mkdirSync(join(ROOT, "dist"), { recursive: true });
+  await esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.entries(PROGRAMS).map(([out, entry]) => ({ in: entry, out })),
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: "linked",
+    logLevel: "warning",
+  });
+}

@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { launch, removeHome, type Server, startServer, tempHome } from "../support/server";
+
+const homes: string[] = [];
+const servers: Server[] = [];
+const home = (): string => {
+  const made = tempHome();
+  homes.push(made);
+  return made;
+};
+const start = async (options: Parameters<typeof startServer>[0]): Promise<Server> => {
+  const server = await startServer(options);
+  servers.push(server);
+  return server;
+};
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+  for (const made of homes.splice(0)) removeHome(made);
+});
+
+it("starts on an empty folder, keeps it private, writes where it listens, and ends cleanly", async () => {
+  const folder = home();
+  const server = await start({ home: folder });
+  const health = await server.client.health();
+  expect(health.home).toBe(folder);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  const file = JSON.parse(readFileSync(join(folder, "server.json"), "utf8")) as { port: number; host: string };
+  expect(`http://${file.host}:${file.port}`).toBe(server.url);
+  expect(await server.stop()).toBe(0);
+  servers.pop();
+  expect(() => statSync(join(folder, "server.json"))).toThrow();
+});
+
+it("refuses a second server on the same folder and names the first", async () => {
+  const first = await start({ home: home() });
+  const second = launch(["start"], first.home);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`process ${first.pid}`);
+  expect(second.output()).toContain(first.url);
+  expect((await first.client.health()).status).toBe("ok");
+});
+
+it("takes the next free port when the default one is taken, and says so", async () => {
+  const taken = createServer().listen(37777, "127.0.0.1");
+  await once(taken, "listening");
+  try {
+    const server = await start({ home: home(), env: { KEEPSAKE_PORT: "" } });
+    expect(server.output()).toContain("37777 is taken");
+    expect(server.url).not.toContain(":37777");
+    expect((await server.client.health()).pid).toBe(server.pid);
+  } finally {
+    taken.close();
+  }
+});
+
+it("M57: an asked port that is taken ends the start with what to do", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const address = taken.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  try {
+    const refused = launch(["start"], home(), { KEEPSAKE_PORT: String(port) });
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toContain(`Port ${port} is taken`);
+    expect(refused.output()).toContain("KEEPSAKE_PORT");
+  } finally {
+    taken.close();
+  }
+});
+
+it("starts over a lock file and a server file that a killed server left behind", async () => {
+  const folder = home();
+  const first = await startServer({ home: folder });
+  await first.kill();
+  const again = await start({ home: folder });
+  expect((await again.client.health()).pid).not.toBe(first.pid);
+});
+
+it("starts over a lock file whose process id now belongs to nobody", async () => {
+  const folder = home();
+  const gone = spawn(process.execPath, ["-e", ""]);
+  await once(gone, "exit");
+  writeFileSync(join(folder, "server.lock"), String(gone.pid));
+  const server = await start({ home: folder });
+  expect((await server.client.health()).home).toBe(folder);
+});
+
+it("X05: listens on loopback only", async () => {
+  const server = await start({ home: home() });
+  const port = Number(new URL(server.url).port);
+  const listening = readFileSync("/proc/net/tcp", "utf8") + readFileSync("/proc/net/tcp6", "utf8");
+  const hex = port.toString(16).toUpperCase().padStart(4, "0");
+  const addresses = listening
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields[3] === "0A" && fields[1]?.endsWith(`:${hex}`) === true)
+    .map((fields) => fields[1]?.split(":")[0]);
+  expect(addresses).toEqual(["0100007F"]);
+});
+
+it("loads the sample into an empty store and leaves a store with rows alone", async () => {
+  const folder = home();
+  const server = await start({ home: folder, args: ["--sample"] });
+  expect(server.output()).toMatch(/Keepsake is ready/);
+  await server.stop();
+  servers.pop();
+  const again = await start({ home: folder, args: ["--sample"] });
+  const { counts } = await again.client.health();
+  expect(counts.sessions).toBe(1);
+});

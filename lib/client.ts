@@ -1,0 +1,116 @@
+/** Typed client of the server's own API: console, command line and hooks call it. Failures come back as `AppError`. */
+import { z, type ZodType } from "zod";
+import type { IngestItem } from "./contract/capture";
+import { IngestResult } from "./contract/capture";
+import { AppError, ErrorBody } from "./contract/errors";
+import { Injection, type InjectQuery } from "./contract/inject";
+import {
+  Memory,
+  MemoryChange,
+  type MemoryListQuery,
+  MemoryPage,
+  type MemoryPatch,
+  MemoryWriteResult,
+  type NewMemory,
+} from "./contract/memory";
+import { HardDeleteResult, OperationPage, Receipt, UndoResult } from "./contract/operations";
+import { SearchAnswer, type SearchQuery } from "./contract/search";
+import { Health } from "./contract/system";
+
+export interface ClientOptions {
+  /** Bearer, where the server asks for one. */
+  token?: string | undefined;
+  /** Who writes: shown in the activity feed. */
+  actor?: "console" | "cli" | undefined;
+  /** Milliseconds; default 30,000. */
+  timeout?: number | undefined;
+}
+
+type Params = Record<string, string | number | boolean | null | undefined>;
+
+interface Call {
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  params?: Params | undefined;
+  body?: unknown;
+  /** Sent as it is instead of a JSON body. */
+  raw?: { text: string; type: string };
+}
+
+const Ok = z.looseObject({ ok: z.literal(true) });
+
+/** `createClient("http://127.0.0.1:37777")`. Every method throws `AppError`; `not_ready` when no server answers. */
+export function createClient(baseUrl: string, options: ClientOptions = {}) {
+  const send = async (path: string, call: Call): Promise<Response> => {
+    const url = new URL(path, baseUrl);
+    for (const [name, value] of Object.entries(call.params ?? {})) {
+      if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+    }
+    const response = await fetch(url, {
+      method: call.method ?? "GET",
+      headers: {
+        ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+        ...(options.actor === undefined ? {} : { "x-keepsake-client": options.actor }),
+        ...(call.raw !== undefined ? { "content-type": call.raw.type } : {}),
+        ...(call.body !== undefined ? { "content-type": "application/json" } : {}),
+      },
+      body: call.raw?.text ?? (call.body === undefined ? null : JSON.stringify(call.body)),
+      signal: AbortSignal.timeout(options.timeout ?? 30_000),
+    }).catch((cause: unknown) => {
+      throw new AppError("not_ready", "The Keepsake server does not answer.", {
+        hint: "Start it with `npm start`.",
+        cause,
+      });
+    });
+    if (!response.ok) throw await toAppError(response);
+    return response;
+  };
+  const json = async <T extends ZodType>(output: T, path: string, call: Call = {}): Promise<z.infer<T>> =>
+    output.parse(await (await send(path, call)).json());
+
+  return {
+    health: () => json(Health, "/api/health"),
+    ingest: (items: IngestItem[]) => json(IngestResult, "/api/ingest", { method: "POST", body: items }),
+    /** Lines of `IngestItem` JSON; at most 16 MB. */
+    ingestLines: (ndjson: string) =>
+      json(IngestResult, "/api/ingest", { method: "POST", raw: { text: ndjson, type: "application/x-ndjson" } }),
+    search: (query: Partial<SearchQuery>) => json(SearchAnswer, "/api/search", { params: query }),
+    injectText: async (query: Partial<InjectQuery>) =>
+      (await send("/api/context/inject", { params: { ...query, format: "text" } })).text(),
+    inject: (query: Partial<InjectQuery>) =>
+      json(Injection, "/api/context/inject", { params: { ...query, format: "json" } }),
+    memories: {
+      list: (query: Partial<MemoryListQuery>) => json(MemoryPage, "/api/memories", { params: { limit: 50, ...query } }),
+      get: (id: number) => json(Memory, `/api/memories/${id}`),
+      create: (memory: Partial<NewMemory> & Pick<NewMemory, "key" | "value">) =>
+        json(MemoryWriteResult, "/api/memories", { method: "POST", body: memory }),
+      patch: (id: number, patch: MemoryPatch) =>
+        json(MemoryChange, `/api/memories/${id}`, { method: "PATCH", body: patch }),
+      archive: (id: number) => json(Ok, `/api/memory/${id}/archive`, { method: "POST" }),
+      restore: (id: number) => json(Ok, `/api/memory/${id}/restore`, { method: "POST" }),
+      delete: (id: number) => json(Ok, `/api/memory/${id}/delete`, { method: "POST" }),
+      hardDelete: (id: number) => json(HardDeleteResult, `/api/memory/${id}/hard_delete`, { method: "POST" }),
+    },
+    operations: {
+      list: (query: { limit?: number; cursor?: string } = {}) =>
+        json(OperationPage, "/api/operations", { params: query }),
+      undo: (id: number) => json(UndoResult, `/api/operations/${id}/undo`, { method: "POST" }),
+    },
+    receipt: (id: number) => json(Receipt, `/api/receipts/${id}`),
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+async function toAppError(response: Response): Promise<AppError> {
+  const body = ErrorBody.safeParse(await response.json().catch(() => null));
+  if (!body.success) {
+    return new AppError("internal", `The server answered ${response.status} without an explanation.`, {
+      hint: "Is something else listening on this port? `keepsake doctor` looks.",
+    });
+  }
+  const { code, error, hint, details, requestId } = body.data;
+  return new AppError(code, error, {
+    hint: hint === undefined ? `Request ${requestId}.` : `${hint} (request ${requestId})`,
+    details,
+  });
+}
