@@ -1,0 +1,89 @@
+/** `npm run bench [-- --quick] [-- --json FILE]`: speed and memory on a deterministic corpus, as a table and as JSON. */
+import { writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { parseArgs } from "node:util";
+import { type Server, removeHome, startServer, tempHome } from "../e2e/support/server";
+import { queries } from "./corpus";
+import { type Row, timeEach, timesRow, valueRow } from "./measure";
+import { table } from "./report";
+import { seedHome } from "./seed";
+import { benchImport, benchStart, residentMb } from "./suites/process";
+import { benchIngest } from "./suites/ingest";
+import { benchReading } from "./suites/reading";
+
+const FAKE = { KEEPSAKE_EMBEDDER: "hash" };
+const { values } = parseArgs({ options: { quick: { type: "boolean" }, json: { type: "string" } } });
+const quick = values.quick === true;
+const rows: Row[] = [];
+
+/** Runs a part on a server of its own, which ends with it. */
+async function onServer(
+  home: string,
+  env: Record<string, string>,
+  part: (server: Server) => Promise<Row[]>,
+): Promise<void> {
+  const server = await startServer({ home, env });
+  try {
+    rows.push(...(await part(server)));
+  } finally {
+    await server.stop();
+  }
+}
+
+async function onHome(part: (home: string) => Promise<void>): Promise<void> {
+  const home = tempHome();
+  try {
+    await part(home);
+  } finally {
+    removeHome(home);
+  }
+}
+
+const say = (text: string): void => console.error(text);
+
+say("empty store …");
+await onHome(async (home) => {
+  await onServer(home, {}, async (server) => [valueRow("resident, idle, empty store", "MB", residentMb(server))]);
+  rows.push(...(await benchStart(home, "empty store", {})));
+  await onServer(home, {}, async (server) => benchIngest(server, quick ? 2_000 : 20_000));
+});
+
+for (const size of quick ? [2_000] : [10_000, 100_000]) {
+  const label = `${size.toLocaleString("en")} rows`;
+  say(`${label} …`);
+  await onHome(async (home) => {
+    await seedHome(home, size);
+    rows.push(...(await benchStart(home, label, FAKE)));
+    await onServer(home, FAKE, async (server) => {
+      const idle = residentMb(server);
+      const read = await benchReading(server, label, quick ? 40 : 200);
+      return [
+        valueRow(`resident, idle, ${label}`, "MB", idle),
+        ...read,
+        valueRow(`resident after these searches, ${label}, without the model`, "MB", residentMb(server)),
+      ];
+    });
+  });
+}
+
+say("with the model …");
+await onHome(async (home) => {
+  await onServer(home, {}, async (server) => {
+    await server.client.search({ query: "warm up", mode: "vector" });
+    const times = await timeEach(queries(quick ? 20 : 100), (query) => server.client.search({ query, mode: "vector" }));
+    return [
+      timesRow("search by meaning with the model, empty store (the query's embedding)", times),
+      valueRow("resident after the first searches with the model", "MB", residentMb(server)),
+    ];
+  });
+});
+
+const real = process.env.KEEPSAKE_REAL_TRANSCRIPTS;
+if (real !== undefined) await onHome((home) => onServer(home, {}, (server) => benchImport(server, real)));
+
+console.log(
+  `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`,
+);
+console.log(table(rows));
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows, null, 2));
+else console.log(JSON.stringify(rows));

@@ -1,0 +1,79 @@
+/** Fills a data folder with synthetic rows through the store's own parts, with the fake embedder: the real one would take half an hour. */
+import { openApp } from "../lib/app";
+import { observations, memories, projects } from "../lib/db/schema";
+import { write } from "../lib/db/write";
+import { createHashEmbedder } from "../lib/embed/hash-embedder";
+import { readEnv } from "../lib/env";
+import { drain } from "../lib/jobs/runner";
+import { indexEntity } from "../lib/search/indexing";
+import { notes } from "./corpus";
+
+const CHUNK = 1_000;
+/** One memory a five rows, the rest are observations. */
+const MEMORY_SHARE = 5;
+const PROJECTS = 20;
+const DAY_MS = 86_400_000;
+
+export async function seedHome(home: string, rows: number): Promise<void> {
+  const env = readEnv({ ...process.env, KEEPSAKE_HOME: home, KEEPSAKE_LOG_LEVEL: "warn", KEEPSAKE_EMBEDDER: "hash" });
+  const app = await openApp(env, { embedder: createHashEmbedder() });
+  const now = Date.UTC(2026, 10, 30);
+  write(app, (tx) => {
+    for (let i = 1; i <= PROJECTS; i++) {
+      const name = `project-${i}`;
+      tx.insert(projects)
+        .values({ key: `name:${name}`, name, kind: "name", createdAt: now, lastActivityAt: now })
+        .run();
+    }
+  });
+  const all = notes(rows);
+  for (let start = 0; start < rows; start += CHUNK) {
+    write(app, (tx) => {
+      for (let i = start; i < Math.min(start + CHUNK, rows); i++) {
+        const note = all.next().value;
+        if (note === undefined) return;
+        const projectId = 1 + (i % PROJECTS);
+        const at = now - (i % 365) * DAY_MS;
+        if (i % MEMORY_SHARE === 0) {
+          const row = tx
+            .insert(memories)
+            .values({
+              projectId,
+              key: `project-${projectId}:bench:fact:note_${i}`,
+              value: note.text.slice(0, 500),
+              attribute: "fact",
+              importance: 1 + (i % 10),
+              createdAt: at,
+              updatedAt: at,
+            })
+            .returning()
+            .get();
+          indexEntity(tx, at, "memory", row);
+        } else {
+          const row = tx
+            .insert(observations)
+            .values({
+              projectId,
+              branch: "main",
+              title: note.title,
+              summary: note.text,
+              facts: JSON.stringify([note.text]),
+              filesModified: JSON.stringify([note.file]),
+              obsType: note.type,
+              category: "learning",
+              priority: "medium",
+              source: "rules",
+              createdAt: at,
+              updatedAt: at,
+            })
+            .returning()
+            .get();
+          indexEntity(tx, at, "observation", row);
+        }
+      }
+    });
+  }
+  await drain(app);
+  await app.vectors.optimize();
+  await app.close();
+}
