@@ -48,7 +48,9 @@ export async function openApp(env: Env, replace: Replaceable = {}): Promise<App>
     const embedder = replace.embedder ?? openEmbedder(env, log);
     const vectors = await openVectors({ home: env.home, model: embedder.model, dimension: embedder.dimension, log });
     const wakes = new EventEmitter().setMaxListeners(0);
+    const closing: (() => Promise<void>)[] = [];
     const close = async (): Promise<void> => {
+      for (let work = closing.pop(); work !== undefined; work = closing.pop()) await work();
       await embedder.close();
       await vectors.close();
       sqlite.close();
@@ -68,6 +70,7 @@ export async function openApp(env: Env, replace: Replaceable = {}): Promise<App>
         wakes.on("wake", listener);
         return () => wakes.off("wake", listener);
       },
+      onClose: (work) => void closing.push(work),
       close,
     };
   } catch (error) {

@@ -94,5 +94,7 @@ export interface App {
   wake(): void;
   /** Called on `wake`; returns the way to stop listening. */
   onWake(listener: () => void): () => void;
+  /** Runs before the handles are closed, latest first: what works in the background stops here. */
+  onClose(work: () => Promise<void>): void;
   close(): Promise<void>;
 }

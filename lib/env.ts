@@ -12,6 +12,8 @@ const EnvSchema = z.object({
   KEEPSAKE_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   /** Second name of the port, for claude-mem clients (M1). */
   CLAUDE_MEM_WORKER_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** Set by Next to the port it listens on. */
+  PORT: z.coerce.number().int().min(0).max(65535).optional().catch(undefined),
   KEEPSAKE_HOST: z.string().min(1).default("127.0.0.1"),
   /** Further host names that requests may carry, comma list. */
   KEEPSAKE_ALLOWED_HOSTS: z.string().default(""),
@@ -30,6 +32,8 @@ export interface Env {
   root: string;
   /** null = the default port, or the next free one. */
   port: number | null;
+  /** What the server listens on, as far as it is known; for programs that are no server it says nothing. */
+  servedPort: number | null;
   host: string;
   allowedHosts: string[];
   modelDir: string;
@@ -52,6 +56,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     home: env.KEEPSAKE_HOME ?? join(homedir(), ".keepsake"),
     root,
     port: env.KEEPSAKE_PORT ?? env.CLAUDE_MEM_WORKER_PORT ?? null,
+    servedPort: env.PORT ?? env.KEEPSAKE_PORT ?? env.CLAUDE_MEM_WORKER_PORT ?? null,
     host: env.KEEPSAKE_HOST,
     allowedHosts: env.KEEPSAKE_ALLOWED_HOSTS.split(",")
       .map((host) => host.trim().toLowerCase())

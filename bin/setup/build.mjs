@@ -22,7 +22,8 @@ export async function ensureBuilt() {
 export async function build() {
   rmSync(STAMP, { force: true });
   await buildPrograms();
-  runNode([join(ROOT, "node_modules", "next", "dist", "bin", "next"), "build"], {
+  // Turbopack names native packages by links in .next/node_modules, which npm never packs (T14); webpack requires them plainly.
+  runNode([join(ROOT, "node_modules", "next", "dist", "bin", "next"), "build", "--webpack"], {
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
   });
   writeFileSync(STAMP, JSON.stringify({ sources: sourceFingerprint(), node: process.versions.node }));

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { queries } from "../../bench/corpus";
+import { seedHome } from "../../bench/seed";
+import { residentMb } from "../../bench/suites/process";
 import { addMemory, findMemories, toolHook } from "../support/cases";
 import { removeHome, type Server, startServer, tempHome } from "../support/server";
 import { count } from "../support/store";
@@ -50,4 +53,28 @@ it("T16: deleting a project's memories takes all of them and no others", async (
   expect((await server.client.memories.list({ project: "p1", limit: 1 })).items).toEqual([]);
   expect((await server.client.memories.list({ project: "p2" })).items).toHaveLength(5);
   expect(await findMemories(server, "row project", { project: "p1" })).toEqual([]);
+});
+
+it("T18: a hundred thousand rows: block, search and list pages stay within their bounds", async () => {
+  const home = tempHome();
+  try {
+    await seedHome(home, 100_000);
+    const big = await startServer({ home, env: { KEEPSAKE_EMBEDDER: "hash" } });
+    try {
+      const within = async (path: string, ms: number): Promise<unknown> => {
+        const response = await fetch(big.url + path, { signal: AbortSignal.timeout(ms) });
+        expect(response.status, path).toBe(200);
+        return response.text();
+      };
+      await within("/api/context/inject?project=project-3", 1_000);
+      for (const query of queries(20)) await within(`/api/search?query=${encodeURIComponent(query)}`, 500);
+      await within("/api/memories?limit=50", 300);
+      await within("/memories", 3_000);
+      expect(residentMb(big)).toBeLessThan(1_000);
+    } finally {
+      await big.stop();
+    }
+  } finally {
+    removeHome(home);
+  }
 });

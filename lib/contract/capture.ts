@@ -26,6 +26,14 @@ export const IngestItem = z
   .meta({ id: "IngestItem" });
 export type IngestItem = z.infer<typeof IngestItem>;
 
+/** Items of one request. */
+export const MAX_INGEST_ITEMS = 5000;
+
+/** `POST /api/hooks/<host>`: the host's own body, loosely; a field that we do not know is no error. */
+export const HookParams = z.object({ host: z.string().min(1).max(100) });
+export const HookBody = z.looseObject({ hook_event_name: z.string().min(1).max(100) }).meta({ id: "HookBody" });
+export type HookBody = z.infer<typeof HookBody>;
+
 export const IngestResult = z
   .object({
     accepted: z.number().int(),

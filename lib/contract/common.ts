@@ -2,6 +2,8 @@
 import { z } from "zod";
 
 export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+/** An id in an address: what is no id names nothing, so that it answers 404 like any other unknown one (A09). */
+export const PathId = Id.catch(0);
 /** Integer milliseconds since 1970, UTC. */
 export const EpochMs = z.number().int();
 export const TimeInput = z.union([

@@ -1,6 +1,6 @@
 /** Rows that reads answer for sessions, prompts, events, observations and summaries (row shapes of M §6, plus ours). */
 import { z } from "zod";
-import { EpochMs } from "./common";
+import { Cursor, EpochMs, Id, Limit, page, ProjectRef } from "./common";
 import { SourceRef } from "./memory";
 
 export const OBS_TYPES = ["bugfix", "feature", "refactor", "change", "discovery", "decision"] as const;
@@ -126,3 +126,26 @@ export const EvidenceEvent = z
   })
   .meta({ id: "Event" });
 export type EvidenceEvent = z.infer<typeof EvidenceEvent>;
+
+/** Filters combine; deleted rows are never listed. */
+export const ObservationListQuery = z.object({
+  project: ProjectRef.optional(),
+  session: Id.optional(),
+  type: ObsType.optional(),
+  status: z.enum(["active", "archived", "all"]).default("active"),
+  limit: Limit.default(50),
+  cursor: Cursor.optional(),
+});
+export type ObservationListQuery = z.infer<typeof ObservationListQuery>;
+export const ObservationPage = page(Observation).meta({ id: "ObservationPage" });
+export type ObservationPage = z.infer<typeof ObservationPage>;
+
+export const SummaryListQuery = z.object({
+  project: ProjectRef.optional(),
+  session: Id.optional(),
+  limit: Limit.default(50),
+  cursor: Cursor.optional(),
+});
+export type SummaryListQuery = z.infer<typeof SummaryListQuery>;
+export const SummaryPage = page(Summary).meta({ id: "SummaryPage" });
+export type SummaryPage = z.infer<typeof SummaryPage>;

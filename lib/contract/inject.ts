@@ -1,14 +1,19 @@
 /** The block that an agent gets at session start, and the trace of why each line is in it (design §5, M39). */
 import { z } from "zod";
-import { EpochMs, ProjectRef } from "./common";
+import { Cursor, EpochMs, Id, Limit, page, ProjectRef, QueryFlag } from "./common";
 
 export const InjectQuery = z.object({
+  /** Key, name or alias; several as a comma list (M39). */
   project: ProjectRef.optional(),
+  /** Same as `project`. */
+  projects: ProjectRef.optional(),
   cwd: z.string().max(4096).optional(),
   branch: z.string().max(300).optional(),
   format: z.enum(["text", "json"]).default("text"),
   /** ANSI colours in the text form (M39). */
-  colors: z.enum(["true", "false", "1", "0"]).optional(),
+  colors: QueryFlag.optional(),
+  /** Only look: nothing is stored and no memory counts as used. */
+  preview: QueryFlag.optional(),
   max_chars: z.coerce.number().int().min(200).max(10_000).optional(),
   host: z.string().max(100).optional(),
   session: z.string().max(300).optional(),
@@ -32,7 +37,9 @@ export type TraceEntry = z.infer<typeof TraceEntry>;
 
 export const Injection = z
   .object({
+    /** 0 = not stored: empty, or only a preview. */
     id: z.number().int(),
+    /** 0 = no known project: global memories alone. */
     project_id: z.number().int(),
     project: z.string().nullable(),
     branch: z.string().nullable(),
@@ -48,3 +55,16 @@ export const Injection = z
   })
   .meta({ id: "Injection" });
 export type Injection = z.infer<typeof Injection>;
+
+/** A stored block without its text and trace. */
+export const InjectionBrief = Injection.omit({ text: true, trace: true }).meta({ id: "InjectionBrief" });
+export type InjectionBrief = z.infer<typeof InjectionBrief>;
+export const InjectionListQuery = z.object({
+  project: ProjectRef.optional(),
+  limit: Limit.default(20),
+  cursor: Cursor.optional(),
+});
+export type InjectionListQuery = z.infer<typeof InjectionListQuery>;
+export const InjectionPage = page(InjectionBrief).meta({ id: "InjectionPage" });
+export type InjectionPage = z.infer<typeof InjectionPage>;
+export const InjectionParams = z.object({ id: Id });

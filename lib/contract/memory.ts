@@ -1,6 +1,6 @@
 /** Memories: curated statements that are injected (E3–E5, E100–E104). */
 import { z } from "zod";
-import { Cursor, EpochMs, Id, Limit, page, ProjectRef } from "./common";
+import { Cursor, EpochMs, Id, Limit, page, PathId, ProjectRef } from "./common";
 
 export const MemoryStatus = z.enum(["active", "archived", "superseded", "deleted"]);
 export type MemoryStatus = z.infer<typeof MemoryStatus>;
@@ -69,6 +69,15 @@ export const MemoryListQuery = z.object({
   cursor: Cursor.optional(),
 });
 export type MemoryListQuery = z.infer<typeof MemoryListQuery>;
+/** As the route takes it: what E102 calls unknown falls back to the default instead of failing. */
+export const MemoryListRequest = MemoryListQuery.extend({
+  status: MemoryListQuery.shape.status.catch("active"),
+  tier: MemoryTier.optional().catch(undefined),
+  /** Default: `updated_at` in a page, `access_count` in the bare array (E102). */
+  sort: MemorySort.optional().catch(undefined),
+  order: MemoryListQuery.shape.order.catch("desc"),
+});
+export type MemoryListRequest = z.infer<typeof MemoryListRequest>;
 export const MemoryPage = page(Memory).meta({ id: "MemoryPage" });
 export type MemoryPage = z.infer<typeof MemoryPage>;
 
@@ -86,15 +95,18 @@ export const NewMemory = z
   .strictObject({
     key: z.string().trim().min(1).max(200),
     value: z.string().min(1).max(500),
-    attribute: z.string().max(100).default("fact"),
+    /** Left out: inherited from the memory that is replaced, else `fact` (E11, E57). */
+    attribute: z.string().max(100).optional(),
     tags: Tags.optional(),
-    importance: z.number().min(0).max(10).default(5),
-    tier: MemoryTier.default("normal"),
+    /** Left out: inherited, else 5. */
+    importance: z.number().min(0).max(10).optional(),
+    /** Left out: inherited, else `normal`. */
+    tier: MemoryTier.optional(),
     expires_at: z
       .union([z.iso.date(), z.iso.datetime({ offset: true }), z.number().int()])
       .nullable()
       .optional(),
-    /** Absent or null = global. */
+    /** null = global; absent = the project that the key's first segment names, else global. */
     project: ProjectRef.nullable().optional(),
   })
   .meta({ id: "NewMemory" });
@@ -127,7 +139,65 @@ export const MemoryWriteResult = z.object({
 export type MemoryWriteResult = z.infer<typeof MemoryWriteResult>;
 
 /** Answer of every change of one memory: the row as it is now and the operation that Undo takes. */
-export const MemoryChange = z.object({ ok: z.literal(true), memory: Memory, operation_id: z.number().int() });
+export const MemoryChange = z.object({
+  ok: z.literal(true),
+  memory: Memory,
+  /** null = nothing differed, so that nothing was written. */
+  operation_id: z.number().int().nullable(),
+});
 export type MemoryChange = z.infer<typeof MemoryChange>;
 
-export const MemoryParams = z.object({ id: Id });
+export const MemoryParams = z.object({ id: PathId });
+
+/** Many memories at once: by id, or all that a filter means. */
+export const MemoryBulk = z
+  .strictObject({
+    action: z.enum(["archive", "restore", "delete"]),
+    ids: z.array(Id).min(1).max(10_000).optional(),
+    filter: z
+      .strictObject({
+        status: z.enum([...MemoryStatus.options, "all"]).default("active"),
+        tier: MemoryTier.optional(),
+        attribute: z.string().max(100).optional(),
+        project: ProjectRef.optional(),
+        q: z.string().max(500).optional(),
+      })
+      .optional(),
+  })
+  .refine((body) => (body.ids === undefined) !== (body.filter === undefined), "Give either ids or filter.")
+  .meta({ id: "MemoryBulk" });
+export type MemoryBulk = z.infer<typeof MemoryBulk>;
+
+export const MemoryBulkResult = z
+  .object({
+    ok: z.literal(true),
+    changed: z.number().int(),
+    /** What stayed as it was, and why. */
+    skipped: z.array(z.object({ id: z.number().int(), reason: z.string() })),
+    operation_id: z.number().int().nullable(),
+  })
+  .meta({ id: "MemoryBulkResult" });
+export type MemoryBulkResult = z.infer<typeof MemoryBulkResult>;
+
+export const MemoryMerge = z.strictObject({ ids: z.array(Id).min(1).max(1000), keep: Id }).meta({ id: "MemoryMerge" });
+export type MemoryMerge = z.infer<typeof MemoryMerge>;
+
+export const MemoryActionParams = z.object({ id: PathId, action: z.string().max(100) });
+/** `POST /api/memory/<id>/update` (E103); the other actions take no body (E104). */
+export const MemoryActionUpdate = z.strictObject({
+  importance: z.number().min(0).max(10).optional(),
+  tier: MemoryTier.optional(),
+  attribute: z.string().max(100).optional(),
+  tags: Tags.optional(),
+});
+export const MemoryActionResult = z
+  .object({
+    ok: z.literal(true),
+    /** Of `update`. */
+    memory: Memory.optional(),
+    operation_id: z.number().int().nullable().optional(),
+    /** Of `hard_delete`. */
+    receipt_id: z.number().int().optional(),
+  })
+  .meta({ id: "MemoryActionResult" });
+export type MemoryActionResult = z.infer<typeof MemoryActionResult>;

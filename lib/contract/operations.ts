@@ -1,6 +1,6 @@
 /** Operations (what Undo undoes), the activity feed, and receipts of deletions for good. */
 import { z } from "zod";
-import { Actor, Cursor, EpochMs, Limit, page } from "./common";
+import { Actor, Cursor, EpochMs, Limit, page, PathId } from "./common";
 
 export const Operation = z
   .object({
@@ -24,6 +24,7 @@ export const OperationDetail = Operation.extend({
 });
 export type OperationDetail = z.infer<typeof OperationDetail>;
 
+export const OperationParams = z.object({ id: PathId });
 export const OperationListQuery = z.object({ limit: Limit.default(50), cursor: Cursor.optional() });
 export const OperationPage = page(Operation).meta({ id: "OperationPage" });
 export type OperationPage = z.infer<typeof OperationPage>;
@@ -44,6 +45,9 @@ export const Activity = z
   })
   .meta({ id: "Activity" });
 export type Activity = z.infer<typeof Activity>;
+export const ActivityListQuery = z.object({ limit: Limit.default(50), cursor: Cursor.optional() });
+export const ActivityPage = page(Activity).meta({ id: "ActivityPage" });
+export type ActivityPage = z.infer<typeof ActivityPage>;
 
 export const ReceiptHolder = z.object({
   /** e.g. `memories`, `memories_fts`, `vectors`, `operations`, `events`, `injections`, `backups`, `wal`. */
@@ -63,5 +67,6 @@ export const Receipt = z
   })
   .meta({ id: "Receipt" });
 export type Receipt = z.infer<typeof Receipt>;
+export const ReceiptParams = z.object({ id: PathId });
 export const HardDeleteResult = z.object({ ok: z.literal(true), receipt_id: z.number().int() });
 export type HardDeleteResult = z.infer<typeof HardDeleteResult>;

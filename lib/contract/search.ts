@@ -23,6 +23,15 @@ export const SearchQuery = z.object({
   status: z.enum(["active", "archived", "superseded", "deleted", "all"]).default("active"),
   since: TimeInput.optional(),
   until: TimeInput.optional(),
+  /** Same as `since` and `until`. */
+  dateStart: TimeInput.optional(),
+  dateEnd: TimeInput.optional(),
+  /** Observations only; comma lists, any of each: types, concepts (a type counts as one), parts of paths. */
+  obs_type: z.string().max(1000).optional(),
+  concepts: z.string().max(2000).optional(),
+  files: z.string().max(8000).optional(),
+  /** Absent = relevance; without a query newest first. */
+  orderBy: z.enum(["relevance", "date_desc", "date_asc"]).optional(),
   limit: Limit.default(20),
   offset: Offset.default(0),
   /** The last word is half typed: match it as a prefix. */

@@ -1,6 +1,6 @@
 /** Health, jobs and counts: what the health page, `keepsake status` and `doctor` read. */
 import { z } from "zod";
-import { EpochMs } from "./common";
+import { Cursor, EpochMs, Id, Limit, page } from "./common";
 
 export const JobCounts = z.object({
   queued: z.number().int(),
@@ -65,3 +65,16 @@ export const Job = z
   })
   .meta({ id: "Job" });
 export type Job = z.infer<typeof Job>;
+
+export const JobParams = z.object({ id: Id });
+export const JobListQuery = z.object({
+  status: Job.shape.status.optional(),
+  kind: z.string().max(100).optional(),
+  limit: Limit.default(50),
+  cursor: Cursor.optional(),
+});
+export type JobListQuery = z.infer<typeof JobListQuery>;
+export const JobPage = page(Job).meta({ id: "JobPage" });
+export type JobPage = z.infer<typeof JobPage>;
+export const JobResult = z.object({ ok: z.literal(true), id: z.number().int() });
+export type JobResult = z.infer<typeof JobResult>;

@@ -20,6 +20,9 @@ export function lockHome(home: string): () => void {
   throw heldBy(home, readHolder(file));
 }
 
+/** Lets go without the function that {@link lockHome} answered; for the moment in which a process exits. */
+export const unlockHome = (home: string): void => release(join(home, "server.lock"));
+
 const heldBy = (home: string, pid: number | null): AppError =>
   new AppError("not_ready", `Another Keepsake server (process ${pid ?? "unknown"}) holds ${home}.`, {
     hint: "Use that one, stop it, or set KEEPSAKE_HOME to another folder.",

@@ -9,9 +9,13 @@ export const CAPTURE_MAX_BYTES = 16 * MB;
 /** The body as text; 413 beyond `maxBytes`, whether or not the sender said its length. */
 export async function readText(request: Request, maxBytes = DEFAULT_MAX_BYTES): Promise<string> {
   const tooLarge = () =>
-    new AppError("too_large", `The body is larger than ${Math.floor(maxBytes / MB)} MB.`, {
-      hint: "Send it in smaller pieces.",
-    });
+    new AppError(
+      "too_large",
+      `The body is larger than ${maxBytes < MB ? `${maxBytes / 1024} KB` : `${Math.floor(maxBytes / MB)} MB`}.`,
+      {
+        hint: "Send it in smaller pieces.",
+      },
+    );
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (request.body === null) return "";
   const chunks: Uint8Array[] = [];

@@ -1,7 +1,8 @@
-/** Jobs as leased rows: enqueue inside the transaction that makes them necessary. */
-import { sql } from "drizzle-orm";
+/** Jobs as leased rows: enqueue inside the transaction that makes them necessary; claim, finish and fail from the runner. */
+import { and, eq, inArray, lte, ne, notInArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
-import { jobs } from "../db/schema";
+import { prepared } from "../db/prepared";
+import { type JobRow, jobs } from "../db/schema";
 
 export interface NewJob {
   /** `noun.verb`, a key of the handler registry. */
@@ -13,22 +14,148 @@ export interface NewJob {
   runAt?: number;
 }
 
+/** Attempts after which a job is dead. */
+export const MAX_ATTEMPTS = 8;
+const LONGEST_BACKOFF_MS = 5 * 60_000;
+
+/** Prepared, since every stored row passes here. */
+const ENQUEUE = `
+  INSERT INTO jobs (kind, key, payload, run_at, created_at, updated_at) VALUES ($kind, $key, $payload, $runAt, $now, $now)
+  ON CONFLICT (kind, key) DO UPDATE SET
+    payload = excluded.payload, run_at = excluded.run_at, updated_at = excluded.updated_at, attempts = 0,
+    revision = jobs.revision + 1,
+    status = CASE WHEN jobs.status = 'running' THEN 'running' ELSE 'queued' END`;
+
 /** Adds a job, or renews the one that waits (a dead one comes back to life). */
 export function enqueue(tx: Handle, now: number, job: NewJob): void {
   const payload = JSON.stringify(job.payload ?? {});
   const runAt = job.runAt ?? now;
-  tx.insert(jobs)
-    .values({ kind: job.kind, key: job.key, payload, runAt, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({
-      target: [jobs.kind, jobs.key],
-      set: {
-        payload,
-        runAt,
-        updatedAt: now,
-        attempts: 0,
-        revision: sql`${jobs.revision} + 1`,
-        status: sql`CASE WHEN ${jobs.status} = 'running' THEN 'running' ELSE 'queued' END`,
-      },
+  prepared(tx, ENQUEUE).run({ kind: job.kind, key: job.key, payload, runAt, now });
+}
+
+/** Leases the oldest due jobs of one kind, counting the attempt. */
+export function claimJobs(tx: Handle, now: number, kind: string, limit: number, leaseMs: number): JobRow[] {
+  const due = tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.status, "queued"), lte(jobs.runAt, now), eq(jobs.kind, kind)))
+    .orderBy(jobs.runAt, jobs.id)
+    .limit(limit)
+    .all();
+  if (due.length === 0) return [];
+  const ids = due.map((row) => row.id);
+  return tx
+    .update(jobs)
+    .set({ status: "running", leasedUntil: now + leaseMs, attempts: sql`${jobs.attempts} + 1`, updatedAt: now })
+    .where(inArray(jobs.id, ids))
+    .returning()
+    .all()
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+export function extendLeases(tx: Handle, leasedUntil: number, ids: number[]): void {
+  tx.update(jobs)
+    .set({ leasedUntil })
+    .where(and(inArray(jobs.id, ids), eq(jobs.status, "running")))
+    .run();
+}
+
+/** Removes a job that ran, or queues it again when it was asked for anew meanwhile. */
+export function finishJob(tx: Handle, now: number, job: { id: number; revision: number }): void {
+  const removed = tx
+    .delete(jobs)
+    .where(and(eq(jobs.id, job.id), eq(jobs.revision, job.revision)))
+    .run().changes;
+  if (removed === 0) requeue(tx, now, job.id);
+}
+
+/**
+ * Queues a failed job again with a growing pause, or lays it to the dead ones; answers whether it is dead now.
+ * `error` is a name and a code, never stored text. A job that was asked for anew meanwhile starts afresh.
+ */
+export function failJob(tx: Handle, now: number, job: FailedJob, error: string, isPermanent: boolean): boolean {
+  const isDead = isPermanent || job.attempts >= MAX_ATTEMPTS;
+  const changed = tx
+    .update(jobs)
+    .set({
+      status: isDead ? "dead" : "queued",
+      runAt: now + Math.min(2 ** job.attempts * 1_000, LONGEST_BACKOFF_MS),
+      leasedUntil: null,
+      lastError: error,
+      updatedAt: now,
     })
+    .where(and(eq(jobs.id, job.id), eq(jobs.revision, job.revision), eq(jobs.status, "running")))
+    .run().changes;
+  if (changed === 0) requeue(tx, now, job.id);
+  return isDead && changed > 0;
+}
+
+interface FailedJob {
+  id: number;
+  revision: number;
+  attempts: number;
+}
+
+/** Something that all jobs of the kind need is not there yet: none of them runs before `runAt`, and no attempt is counted. */
+export function postponeKind(tx: Handle, now: number, kind: string, ids: number[], runAt: number, error: string): void {
+  tx.update(jobs)
+    .set({
+      status: "queued",
+      leasedUntil: null,
+      attempts: sql`max(${jobs.attempts} - 1, 0)`,
+      lastError: error,
+      updatedAt: now,
+    })
+    .where(and(inArray(jobs.id, ids), eq(jobs.status, "running")))
+    .run();
+  tx.update(jobs)
+    .set({ runAt })
+    .where(and(eq(jobs.kind, kind), eq(jobs.status, "queued"), lte(jobs.runAt, runAt)))
+    .run();
+}
+
+/**
+ * Frees jobs whose runner is gone: those with an expired lease, or (`everyLease`) all but the ones in `held`.
+ * A job that took its runner down with it each time ends among the dead.
+ */
+export function releaseLeases(tx: Handle, now: number, held: number[], everyLease: boolean): number {
+  const notHeld = held.length === 0 ? undefined : notInArray(jobs.id, held);
+  return tx
+    .update(jobs)
+    .set({
+      status: sql`CASE WHEN ${jobs.attempts} >= ${MAX_ATTEMPTS} THEN 'dead' ELSE 'queued' END`,
+      leasedUntil: null,
+      lastError: "Interrupted",
+      updatedAt: now,
+    })
+    .where(and(eq(jobs.status, "running"), notHeld, everyLease ? undefined : lte(jobs.leasedUntil, now)))
+    .run().changes;
+}
+
+/** A dead or waiting job runs as soon as it can, with all its attempts; false when it is not there or runs already. */
+export function retryJob(tx: Handle, now: number, id: number): boolean {
+  const set = { status: "queued" as const, attempts: 0, runAt: now, updatedAt: now };
+  return (
+    tx
+      .update(jobs)
+      .set(set)
+      .where(and(eq(jobs.id, id), ne(jobs.status, "running")))
+      .run().changes > 0
+  );
+}
+
+export function deleteDeadJob(tx: Handle, id: number): boolean {
+  return (
+    tx
+      .delete(jobs)
+      .where(and(eq(jobs.id, id), eq(jobs.status, "dead")))
+      .run().changes > 0
+  );
+}
+
+function requeue(tx: Handle, now: number, id: number): void {
+  tx.update(jobs)
+    .set({ status: "queued", leasedUntil: null, updatedAt: now })
+    .where(and(eq(jobs.id, id), eq(jobs.status, "running")))
     .run();
 }

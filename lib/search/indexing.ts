@@ -1,22 +1,34 @@
 /** Keeps the derived indexes in step with a row: words in the same transaction, the vector by a job after it. */
 import type { Tx } from "../context";
 import type { SearchKind } from "../contract/common";
-import type { EventRow, MemoryRow, ObservationRow, PromptRow, SummaryRow } from "../db/schema";
+import { enqueue } from "../jobs/repo";
+import { indexText } from "../text/tokens";
+import { wordsOf } from "./documents";
+import { deleteWords, replaceWords } from "./repo";
+import type { IndexedRow } from "./rows-query";
 
-export interface IndexedRow {
-  memory: MemoryRow;
-  observation: ObservationRow;
-  summary: SummaryRow;
-  prompt: PromptRow;
-  event: EventRow;
-}
+export type { IndexedRow };
+
+export const VECTOR_JOB = "vector.index";
 
 /** Call after every insert or update of a searchable row, with the row as it is now. */
-export function indexEntity<K extends SearchKind>(_tx: Tx, _now: number, _kind: K, _row: IndexedRow[K]): void {
-  throw new Error("lib/search/indexing is not built yet");
+export function indexEntity<K extends SearchKind>(tx: Tx, now: number, kind: K, row: IndexedRow[K]): void {
+  replaceWords(tx, kind, row.id, indexText(wordsOf(kind, row)));
+  if (!isTool(row)) enqueueVector(tx, now, kind, row.id, revisionOf(row));
 }
 
 /** Call when a row is removed physically. Soft deletion is an update: call {@link indexEntity}. */
-export function unindexEntity(_tx: Tx, _now: number, _kind: SearchKind, _id: number): void {
-  throw new Error("lib/search/indexing is not built yet");
+export function unindexEntity(tx: Tx, now: number, kind: SearchKind, id: number): void {
+  deleteWords(tx, kind, id);
+  enqueueVector(tx, now, kind, id, 0);
 }
+
+/** Asks for the row's vector to be brought in step: written, or removed when the row has none any more. */
+export function enqueueVector(tx: Tx, now: number, kind: SearchKind, id: number, revision: number): void {
+  enqueue(tx, now, { kind: VECTOR_JOB, key: `${kind}:${id}`, payload: { kind, id, revision } });
+}
+
+/** Tool calls are found by words only; there are too many of them, and too little meaning in them. */
+const isTool = (row: IndexedRow[SearchKind]): boolean => "toolName" in row && row.kind === "tool";
+
+const revisionOf = (row: IndexedRow[SearchKind]): number => ("revision" in row ? row.revision : 1);

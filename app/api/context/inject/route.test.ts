@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { GET as getOne } from "../../injections/[id]/route";
+import { GET as getPage } from "../../injections/route";
+import { Injection, InjectionPage } from "@/lib/contract/inject";
+import { addMemories, addProject } from "@/lib/testing/inject-rows";
+import { openTestApp, type TestApp } from "@/lib/testing";
+import { GET, POST } from "./route";
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await openTestApp();
+  const projectId = addProject(test.app, "app");
+  addMemories(test.app, [{ projectId, value: "Always use pnpm here." }]);
+});
+afterEach(() => test.close());
+
+const get = (query: string) => GET(new Request(`http://127.0.0.1/api/context/inject${query}`));
+
+it("M39: plain text, ready to show; nothing to say is an empty text", async () => {
+  const response = await get("?project=app");
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.text()).toMatch(/^<keepsake-memory project="app" [^]*pnpm[^]*<\/keepsake-memory>$/);
+  expect(await (await get("?project=nobody")).text()).toBe("");
+});
+
+it("M39: projects is another name, cwd stands in for it, neither answers 400", async () => {
+  expect(await (await get("?projects=app")).text()).toContain("pnpm");
+  expect((await get("?cwd=/nowhere")).status).toBe(200);
+  const response = await get("");
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    expect.objectContaining({
+      ok: false,
+      code: "validation_failed",
+      error: expect.stringContaining("project") as string,
+    }) as object,
+  ]);
+});
+
+it("M39: colors paint the frame and leave the words", async () => {
+  const plain = await (await get("?project=app&preview=true")).text();
+  const painted = await (await get("?project=app&preview=true&colors=true")).text();
+  expect(painted).toContain("\u001b[1;36m## Memories\u001b[0m");
+  expect(painted.replace(/\u001b\[[\d;]*m/g, "")).toBe(plain);
+});
+
+it("M39: format=json answers the stored block with its trace, which the list and the id find again", async () => {
+  const injection = Injection.parse(await (await get("?project=app&format=json&host=claude-code&session=s-1")).json());
+  expect(injection).toMatchObject({ project: "app", host: "claude-code", session: "s-1" });
+  expect(injection.trace[0]).toMatchObject({ layer: "scored", type: "memory", included: true });
+  const page = InjectionPage.parse(
+    await (await getPage(new Request("http://127.0.0.1/api/injections?project=app"))).json(),
+  );
+  expect(page.items.map((item) => item.id)).toEqual([injection.id]);
+  const context = (id: string) => ({ params: Promise.resolve({ id }) });
+  const one = await getOne(new Request("http://127.0.0.1/api/injections/1"), context(String(injection.id)));
+  expect(await one.json()).toEqual(injection);
+  expect((await getOne(new Request("http://127.0.0.1/"), context("999999"))).status).toBe(404);
+  expect((await getOne(new Request("http://127.0.0.1/"), context("abc"))).status).toBe(400);
+});
+
+it("A04: bounds are checked, a wrong method answers 405", async () => {
+  for (const query of ["max_chars=-1", "max_chars=1e9", "max_chars=NaN", "format=xml", "colors=maybe"]) {
+    expect([query, (await get(`?project=app&${query}`)).status]).toEqual([query, 400]);
+  }
+  for (const limit of ["-1", "0", "NaN", "1e9", "1.5", "abc", "[]"]) {
+    expect((await getPage(new Request(`http://127.0.0.1/api/injections?limit=${limit}`))).status).toBe(400);
+  }
+  const post = await POST(new Request("http://127.0.0.1/", { method: "POST" }));
+  expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+});

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bash, column, HOOK_DEFAULTS } from "@/lib/capture/testing";
+import { createMemory } from "@/lib/memories/service";
+import { openTestApp, type TestApp } from "@/lib/testing";
+import { POST } from "./route";
+
+let test: TestApp;
+
+beforeEach(async () => {
+  test = await openTestApp();
+});
+afterEach(() => test.close());
+
+const post = (body: object, host = "claude-code") =>
+  POST(
+    new Request(`http://127.0.0.1/api/hooks/${host}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+    }),
+    { params: Promise.resolve({ host }) },
+  );
+const hook = (event: string, body: object = {}) => post({ ...HOOK_DEFAULTS, hook_event_name: event, ...body });
+
+describe("POST /api/hooks/claude-code", () => {
+  it("stores the native body and answers nothing to do", async () => {
+    const response = await hook("PostToolUse", { ...bash("out").payload, brand_new_field: { a: 1 } });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ continue: true, suppressOutput: true });
+    expect(column(test.app, "SELECT text FROM events")).toEqual(["out"]);
+  });
+
+  it("answers a session start with what the project remembers", async () => {
+    createMemory(
+      test.app,
+      {
+        key: "app:build:tool:manager",
+        value: "This project is built with pnpm, never with npm.",
+        attribute: "convention",
+        importance: 9,
+        tier: "pinned",
+        project: "app",
+      },
+      { actor: { kind: "person", name: "test" } },
+    );
+    const response = await hook("SessionStart", { source: "startup" });
+    expect(response.status).toBe(200);
+    const answer = (await response.json()) as {
+      hookSpecificOutput?: { hookEventName: string; additionalContext: string };
+    };
+    expect(answer.hookSpecificOutput?.hookEventName).toBe("SessionStart");
+    expect(answer.hookSpecificOutput?.additionalContext).toContain("built with pnpm");
+    expect(column(test.app, "SELECT host_session_id FROM injections")).toEqual(["s-1"]);
+  });
+
+  it("answers events that it does not keep, and private ones, like any other", async () => {
+    for (const response of [
+      await hook("Notification"),
+      await hook("BrandNew"),
+      await hook("UserPromptSubmit", { prompt: "<private>x</private>" }),
+    ]) {
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({ continue: true, suppressOutput: true });
+    }
+  });
+
+  it("refuses a body without event or session, and names what is wrong", async () => {
+    expect((await post({ session_id: "s" })).status).toBe(400);
+    const response = await post({ hook_event_name: "Stop" });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: "validation_failed",
+      error: expect.stringContaining("session_id") as string,
+    });
+  });
+
+  it("does not know other hosts yet, and says which it knows", async () => {
+    for (const host of ["codex", "nonsense", "__proto__", "toString"]) {
+      const response = await post({ hook_event_name: "Stop", session_id: "s" }, host);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({
+        code: "not_found",
+        hint: expect.stringContaining("claude-code") as string,
+      });
+    }
+  });
+});

@@ -1,0 +1,8 @@
+import { Injection, InjectionParams } from "@/lib/contract/inject";
+import { methods, route } from "@/lib/http/route";
+import { getInjection } from "@/lib/inject/service";
+
+/** One block with the trace of why each line is in it. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({ params: InjectionParams, output: Injection }, ({ app, params }) => getInjection(app, params.id)),
+});

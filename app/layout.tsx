@@ -1,0 +1,68 @@
+/** The frame of the console: navigation beside one view. Every page renders at request time. */
+import type { Metadata, Viewport } from "next";
+import { cookies, headers } from "next/headers";
+import { type ReactNode, Suspense } from "react";
+import { HealthDot } from "@/components/frame/health-dot";
+import { Providers } from "@/components/frame/providers";
+import { Rail } from "@/components/frame/rail";
+import { t } from "@/components/strings";
+import { readHealth } from "@/lib/health/service";
+import { attempt } from "./_console/load";
+import { projectChoices } from "./_console/projects";
+import "./globals.css";
+
+export const dynamic = "force-dynamic";
+
+export const metadata: Metadata = {
+  title: { default: t.app.name, template: `%s · ${t.app.name}` },
+  description: t.app.description,
+  icons: { icon: { url: "/favicon.svg", type: "image/svg+xml" } },
+  robots: { index: false, follow: false },
+  referrer: "same-origin",
+};
+
+export const viewport: Viewport = { colorScheme: "light dark", width: "device-width", initialScale: 1 };
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const zone = (await cookies()).get("keepsake-zone")?.value;
+  // The proxy allows inline scripts by this nonce only; the theme's is one.
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  // A store that can't be opened is the page's to report; the frame stands without its list of projects.
+  const projects = await attempt(projectChoices);
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <body>
+        <a
+          href="#view"
+          className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-accent-text focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          {t.common.skip}
+        </a>
+        <Providers
+          nonce={nonce}
+          serverNow={Date.now()}
+          serverZone={zone ?? "UTC"}
+        >
+          <div className="grid h-dvh grid-rows-[minmax(0,1fr)_auto] sm:grid-cols-[52px_minmax(0,1fr)] sm:grid-rows-[minmax(0,1fr)] lg:grid-cols-[208px_minmax(0,1fr)]">
+            <Rail
+              projects={projects.ok ? projects.data : []}
+              healthDot={
+                <Suspense fallback={null}>
+                  <RailHealth />
+                </Suspense>
+              }
+            />
+            <main id="view" tabIndex={-1} className="min-h-0 min-w-0 outline-none">
+              {children}
+            </main>
+          </div>
+        </Providers>
+      </body>
+    </html>
+  );
+}
+
+async function RailHealth() {
+  const health = await attempt(readHealth);
+  return <HealthDot ok={health.ok && health.data.status === "ok"} />;
+}

@@ -1,0 +1,40 @@
+/** One memory on its own page: statement, provenance, details, history, raw JSON. */
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { LivePill } from "@/components/live/live-pill";
+import { MemoryDetail } from "@/components/memories/memory-detail";
+import { RetryProblem } from "@/components/states/retry-problem";
+import { m } from "@/components/strings-memories";
+import { Breadcrumbs } from "@/components/ui/breadcrumbs";
+import { PageHeader, ScrollArea, View } from "@/components/ui/page";
+import { requireMemory } from "@/lib/memories/query";
+import { memoryOperations } from "../../_console/history";
+import { load } from "../../_console/load";
+import { parseId } from "../../_console/params";
+
+export async function generateMetadata({ params }: PageProps<"/memories/[id]">): Promise<Metadata> {
+  const id = parseId((await params).id);
+  return { title: id === null ? m.title : m.panel(id) };
+}
+
+export default async function MemoryPage({ params }: PageProps<"/memories/[id]">) {
+  const id = parseId((await params).id);
+  if (id === null) notFound();
+  const result = await load((app) => ({ memory: requireMemory(app, id), history: memoryOperations(app, id) }));
+  return (
+    <View>
+      <PageHeader title={<Breadcrumbs parents={[{ href: "/memories", label: m.title }]} current={m.panel(id)} />}>
+        <LivePill topic="memories" />
+      </PageHeader>
+      {result.ok ? (
+        <ScrollArea label={m.panel(id)}>
+          <div className="mx-auto max-w-[760px] p-4 sm:p-8">
+            <MemoryDetail {...result.data} large />
+          </div>
+        </ScrollArea>
+      ) : (
+        <RetryProblem {...result.error} />
+      )}
+    </View>
+  );
+}

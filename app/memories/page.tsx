@@ -1,0 +1,153 @@
+/** Memories: facets, list, and the panel of the one that is open. */
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import Link from "next/link";
+import { LivePill } from "@/components/live/live-pill";
+import { OrderLink } from "@/components/memories/order-link";
+import { Facets } from "@/components/memories/facets";
+import { MemoryPanel } from "@/components/memories/memory-panel";
+import { MemoryRow } from "@/components/memories/memory-row";
+import { NewMemoryButton } from "@/components/memories/new-memory";
+import { RetryProblem } from "@/components/states/retry-problem";
+import { EmptyState, NoMatch } from "@/components/states/states";
+import { t } from "@/components/strings";
+import { m } from "@/components/strings-memories";
+import { buttonStyles } from "@/components/ui/button";
+import { NarrowFold } from "@/components/ui/fold";
+import { PageHeader, ScrollArea, View } from "@/components/ui/page";
+import { Pager } from "@/components/ui/pager";
+import { SearchBox } from "@/components/ui/search-box";
+import { PANEL_COOKIE, PANEL_DEFAULT } from "@/components/ui/panel-width";
+import { Split } from "@/components/ui/split";
+import { UrlSelect } from "@/components/ui/url-select";
+import { hrefWith, viewHref } from "@/components/url";
+import { type Memory, MemoryListQuery, MemorySort } from "@/lib/contract/memory";
+import type { OperationDetail } from "@/lib/contract/operations";
+import { formatCount } from "@/lib/format";
+import { getMemory, listMemories, memoryFacets } from "@/lib/memories/query";
+import { load } from "../_console/load";
+import { memoryOperations } from "../_console/history";
+import { flatten, parseId, parseParams } from "../_console/params";
+import { scopeOf } from "../_console/projects";
+
+export const metadata: Metadata = { title: m.title };
+
+const PAGE_SIZE = 50;
+
+export default async function MemoriesPage({ searchParams }: PageProps<"/memories">) {
+  const raw = await searchParams;
+  const query = parseParams(MemoryListQuery, raw);
+  const peekId = parseId(raw["peek"]);
+  const search = new URLSearchParams(flatten(raw)).toString();
+  const result = await load((app) => {
+    const peeked = peekId === null ? undefined : getMemory(app, peekId);
+    return {
+      page: listMemories(app, { ...query, limit: PAGE_SIZE }),
+      facets: memoryFacets(app, query),
+      peek: peeked === undefined ? null : { memory: peeked, history: memoryOperations(app, peeked.id) },
+    };
+  });
+  const panelWidth = Number((await cookies()).get(PANEL_COOKIE)?.value ?? PANEL_DEFAULT);
+  const scope = scopeOf(query.project);
+  const total = result.ok ? (result.data.page.total ?? result.data.page.items.length) : undefined;
+
+  return (
+    <View>
+      <PageHeader
+        title={m.title}
+        count={total === undefined ? undefined : formatCount(total)}
+        countLabel={total === undefined ? undefined : m.total(total)}
+        search={
+          <SearchBox label={m.searchLabel} placeholder={m.searchPlaceholder} scope={scope} maxLength={500} resets={["cursor", "peek"]} />
+        }
+      >
+        <LivePill topic="memories" />
+        <UrlSelect
+          label={m.sort}
+          param="sort"
+          value={query.sort}
+          fallback="updated_at"
+          resets={["cursor"]}
+          choices={MemorySort.options.map((value) => ({ value, label: m.sortOf[value] }))}
+        />
+        <OrderLink order={query.order} search={search} />
+        <NewMemoryButton project={query.project ?? null} scope={scope} />
+      </PageHeader>
+      {result.ok ? (
+        <Split
+          initialWidth={panelWidth}
+          panelLabel={result.data.peek === null ? m.list : m.panel(result.data.peek.memory.id)}
+          panel={
+            result.data.peek === null ? null : (
+              <MemoryPanel {...result.data.peek} closeHref={hrefWith("/memories", search, { peek: null })} />
+            )
+          }
+        >
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
+            <NarrowFold label={m.filters} className="scroll-area max-h-[50%] shrink-0 border-b lg:max-h-none lg:w-[192px] lg:border-r lg:border-b-0">
+              <Facets facets={result.data.facets} query={query} search={search} />
+            </NarrowFold>
+            <MemoryList {...result.data} query={query} search={search} />
+          </div>
+        </Split>
+      ) : (
+        <RetryProblem {...result.error} />
+      )}
+    </View>
+  );
+}
+
+interface MemoryListProps {
+  page: { items: Memory[]; nextCursor: string | null };
+  peek: { memory: Memory; history: OperationDetail[] } | null;
+  query: MemoryListQuery;
+  search: string;
+}
+
+function MemoryList({ page, peek, query, search }: MemoryListProps) {
+  const isFiltered = query.q !== undefined || query.tier !== undefined || query.attribute !== undefined || query.status !== "active";
+  return (
+    <ScrollArea label={m.list}>
+      {page.items.length === 0 ? (
+        isFiltered || query.project !== undefined ? (
+          <NoMatch
+            text={`${m.noMatch} ${m.noMatchScope(`${query.status === "all" ? t.common.all : m.statusOf[query.status]}, ${scopeOf(query.project)}`)}`}
+          >
+            <Link href={viewHref("/memories", query.project)} className={buttonStyles()}>
+              {t.empty.clear}
+            </Link>
+            {query.status !== "all" && (
+              <Link href={hrefWith("/memories", search, { status: "all", cursor: null })} className={buttonStyles()}>
+                {m.lookEverywhere}
+              </Link>
+            )}
+            {query.project !== undefined && (
+              <Link href={hrefWith("/memories", search, { project: null, cursor: null })} className={buttonStyles()}>
+                {t.scope.showAll}
+              </Link>
+            )}
+          </NoMatch>
+        ) : (
+          <EmptyState title={m.emptyTitle} text={m.emptyText} />
+        )
+      ) : (
+        <ul>
+          {page.items.map((memory) => (
+            <li key={memory.id}>
+              <MemoryRow
+                memory={memory}
+                href={hrefWith("/memories", search, { peek: memory.id })}
+                current={memory.id === peek?.memory.id}
+                inPlace={peek !== null}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager
+        nextHref={page.nextCursor === null ? null : hrefWith("/memories", search, { cursor: page.nextCursor, peek: null })}
+        firstHref={query.cursor === undefined ? null : hrefWith("/memories", search, { cursor: null, peek: null })}
+      />
+    </ScrollArea>
+  );
+}

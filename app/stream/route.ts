@@ -1,0 +1,13 @@
+import { StreamQuery } from "@/lib/contract/stream";
+import { methods, route } from "@/lib/http/route";
+import { activityStream, readLastEventId, streamHeaders } from "@/lib/http/sse";
+
+/** M48: server-sent events; `Last-Event-ID` or `?lastEventId=` resumes without a gap. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({ query: StreamQuery }, ({ app, query, request, requestId }) => {
+    const lastEventId = readLastEventId(request.headers.get("last-event-id")) ?? query.lastEventId;
+    return new Response(activityStream(app, { lastEventId, signal: request.signal }), {
+      headers: streamHeaders(requestId),
+    });
+  }),
+});

@@ -1,0 +1,89 @@
+/** One operation of the feed: who, what, when, its difference folded, and Undo. */
+import { Bot, Cog, UserRound } from "lucide-react";
+import Link from "next/link";
+import type { Operation, OperationDetail } from "@/lib/contract/operations";
+import { plural } from "@/lib/format";
+import { t } from "../strings";
+import { m } from "../strings-memories";
+import { StoredText } from "../text/stored-text";
+import { Time } from "../time/time";
+import { Tag } from "../ui/tag";
+import { ChangeDiff } from "./change-diff";
+import { UndoButton } from "./undo-button";
+
+interface OperationItemProps {
+  operation: Operation | OperationDetail;
+  /** Shows the changes of this row alone (`memories:12`). */
+  only?: string;
+}
+
+const MAX_DIFFS = 20;
+
+export function OperationItem({ operation, only }: OperationItemProps) {
+  const changes = "changes" in operation ? operation.changes.filter((change) => only === undefined || change.entity === only) : [];
+  return (
+    <div className="px-4 py-2.5">
+      <div className="flex min-w-0 items-start gap-2.5">
+        <ActorIcon kind={operation.actor.kind} />
+        <div className="min-w-0 flex-1">
+          <p className="stored">
+            <StoredText text={operation.title} className="font-medium" />
+          </p>
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted">
+            <span>
+              {t.activity.by[operation.actor.kind]}
+              {operation.actor.kind !== "person" && operation.actor.name !== "" && (
+                <>
+                  {" · "}
+                  <StoredText text={operation.actor.name} />
+                </>
+              )}
+            </span>
+            <Time at={operation.created_at} />
+            {operation.undo_of !== null && <span>{t.activity.undoes(operation.undo_of)}</span>}
+            {only === undefined && <EntityLinks entities={operation.entities} />}
+            {operation.undone_by !== null && <Tag tone="grey">{t.activity.undone}</Tag>}
+          </p>
+        </div>
+        <UndoControl operation={operation} />
+      </div>
+      {changes.length > 0 && (
+        <details className="mt-1.5 ml-[26px]">
+          <summary aria-label={t.activity.showLabel(operation.title)} className="w-fit rounded-[4px] text-meta text-muted hover:text-text">
+            {t.activity.show}
+          </summary>
+          <div className="mt-2 space-y-3 rounded-control border bg-sunken p-3">
+            {changes.slice(0, MAX_DIFFS).map((change, index) => (
+              <div key={index}>
+                {changes.length > 1 && <p className="mb-1 font-mono text-meta text-muted">{change.entity}</p>}
+                <ChangeDiff before={change.before} after={change.after} />
+              </div>
+            ))}
+            {changes.length > MAX_DIFFS && <p className="text-meta text-muted">+ {plural(changes.length - MAX_DIFFS, "row", "rows")}</p>}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function UndoControl({ operation }: { operation: Operation }) {
+  if (operation.undoable) return <UndoButton id={operation.id} title={operation.title} />;
+  if (operation.undone_by !== null) return null;
+  return <span className="shrink-0 text-meta text-muted">{t.activity.final}</span>;
+}
+
+function ActorIcon({ kind }: { kind: Operation["actor"]["kind"] }) {
+  const Icon = { person: UserRound, agent: Bot, job: Cog }[kind];
+  return <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />;
+}
+
+/** Memories can be opened; other rows are named by the operation's title. */
+function EntityLinks({ entities }: { entities: string[] }) {
+  const ids = entities.flatMap((entity) => /^memories:(\d+)$/.exec(entity)?.[1] ?? []).slice(0, 5);
+  return ids.map((id) => (
+    <Link key={id} href={`/memories/${id}`} prefetch={false} className="text-accent-soft underline-offset-2 hover:underline">
+      {m.memoryLink(Number(id))}
+    </Link>
+  ));
+}

@@ -1,0 +1,18 @@
+"use client";
+/** Asks again until the receipt is final. */
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+
+const EVERY_MS = 1000;
+
+export function ReceiptPoll() {
+  const router = useRouter();
+  // External system: a timer; the server-rendered receipt replaces this component when it is done.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) router.refresh();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [router]);
+  return null;
+}

@@ -1,0 +1,24 @@
+"use client";
+/** Takes back one operation. */
+import { Undo2 } from "lucide-react";
+import { useTransition } from "react";
+import { useChange } from "../change/change-context";
+import { t } from "../strings";
+import { Button } from "../ui/button";
+
+export function UndoButton({ id, title }: { id: number; title: string }) {
+  const change = useChange();
+  const [pending, startTransition] = useTransition();
+  return (
+    <Button
+      size="small"
+      look="quiet"
+      disabled={pending}
+      aria-label={t.activity.undoLabel(title)}
+      onClick={() => startTransition(() => change.undo(id))}
+    >
+      <Undo2 aria-hidden />
+      {t.activity.undo}
+    </Button>
+  );
+}

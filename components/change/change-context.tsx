@@ -1,0 +1,88 @@
+"use client";
+/** Runs changes: pending state, a toast with Undo, and the stack behind Ctrl+Z. */
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef } from "react";
+import { toast } from "sonner";
+import { undoChange } from "@/app/activity/actions";
+import { useLive } from "../live/live-context";
+import { t } from "../strings";
+import type { ActionResult, ShownError } from "./result";
+
+interface ChangeValue {
+  /** Runs a server action and says what came of it; the answer is for the caller to go on with. */
+  run<T>(action: () => Promise<ActionResult<T>>, done: string | ((data: T) => string)): Promise<ActionResult<T>>;
+  undo(operationId: number): Promise<void>;
+  undoLast(): Promise<void>;
+}
+
+const ChangeContext = createContext<ChangeValue | null>(null);
+
+export function ChangeProvider({ children }: { children: ReactNode }) {
+  const live = useLive();
+  const stack = useRef<number[]>([]);
+
+  const undo = useCallback(
+    async (operationId: number) => {
+      stack.current = stack.current.filter((id) => id !== operationId);
+      const result = await settle(() => undoChange(operationId));
+      if (result.ok) {
+        if (result.operationId !== null) live.own(result.operationId);
+        toast.success(t.undo.done);
+      } else {
+        showError(result.error, t.undo.failed);
+      }
+    },
+    [live],
+  );
+
+  const value = useMemo<ChangeValue>(
+    () => ({
+      undo,
+      async run(action, done) {
+        const result = await settle(action);
+        if (!result.ok) {
+          showError(result.error);
+          return result;
+        }
+        const { operationId } = result;
+        const text = typeof done === "string" ? done : done(result.data);
+        if (operationId === null) {
+          if (text !== "") toast(text);
+          return result;
+        }
+        live.own(operationId);
+        stack.current.push(operationId);
+        toast(text, { action: { label: t.common.undo, onClick: () => void undo(operationId) } });
+        return result;
+      },
+      async undoLast() {
+        const last = stack.current.at(-1);
+        if (last === undefined) toast(t.undo.nothing);
+        else await undo(last);
+      },
+    }),
+    [live, undo],
+  );
+  return <ChangeContext value={value}>{children}</ChangeContext>;
+}
+
+export function useChange(): ChangeValue {
+  const value = useContext(ChangeContext);
+  if (value === null) throw new Error("useChange needs ChangeProvider");
+  return value;
+}
+
+/** A server that is down rejects the call itself; that too becomes a value. */
+async function settle<T>(action: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
+  try {
+    return await action();
+  } catch {
+    return { ok: false, error: { message: t.problem.server, hint: t.problem.serverHint, code: "not_ready" } };
+  }
+}
+
+function showError(error: ShownError, prefix?: string): void {
+  const hints = [error.hint, error.requestId === undefined ? undefined : t.problem.requestId(error.requestId)];
+  toast.error(prefix === undefined ? error.message : `${prefix}: ${error.message}`, {
+    description: hints.filter((hint) => hint !== undefined).join(" "),
+  });
+}

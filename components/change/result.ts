@@ -1,0 +1,14 @@
+/** What server actions answer: errors are values that the view shows. */
+import type { ErrorCode, ErrorDetail } from "@/lib/contract/errors";
+
+export interface ShownError {
+  message: string;
+  hint?: string | undefined;
+  code: ErrorCode;
+  requestId?: string | undefined;
+  details?: ErrorDetail[] | undefined;
+}
+
+export type ActionResult<T = null> =
+  | { ok: true; data: T; /** What Undo takes; null when nothing changed or it can't be undone. */ operationId: number | null }
+  | { ok: false; error: ShownError };

@@ -1,0 +1,55 @@
+"use client";
+/** Everything that the whole page shares: theme, time, live line, changes, toasts. */
+import { ThemeProvider, useTheme } from "next-themes";
+import type { ReactNode } from "react";
+import { Toaster } from "sonner";
+import { ChangeProvider } from "../change/change-context";
+import { LiveProvider } from "../live/live-context";
+import { TimeProvider } from "../time/time-context";
+import { FrameProvider } from "./frame-context";
+
+interface ProvidersProps {
+  /** Of the page's policy: the theme's inline script needs it. */
+  nonce: string | undefined;
+  serverNow: number;
+  serverZone: string;
+  children: ReactNode;
+}
+
+export function Providers({ nonce, serverNow, serverZone, children }: ProvidersProps) {
+  return (
+    <ThemeProvider nonce={nonce} attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
+      <TimeProvider serverNow={serverNow} serverZone={serverZone}>
+        <LiveProvider>
+          <ChangeProvider>
+            <FrameProvider>{children}</FrameProvider>
+          </ChangeProvider>
+        </LiveProvider>
+      </TimeProvider>
+      <Toasts />
+    </ThemeProvider>
+  );
+}
+
+function Toasts() {
+  const { resolvedTheme } = useTheme();
+  return (
+    <Toaster
+      theme={resolvedTheme === "dark" ? "dark" : "light"}
+      position="bottom-right"
+      visibleToasts={3}
+      duration={8000}
+      mobileOffset={{ bottom: 64 }}
+      toastOptions={{
+        style: {
+          background: "var(--raised)",
+          color: "var(--text)",
+          borderColor: "var(--line)",
+          fontFamily: "var(--font-sans)",
+        },
+        actionButtonStyle: { background: "var(--accent)", color: "var(--accent-text)" },
+        descriptionClassName: "!text-muted",
+      }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+/** Jobs that gave up, with their errors; run one again or discard it. */
+import { RotateCcw, X } from "lucide-react";
+import { useTransition } from "react";
+import { discardDeadJob, retryDeadJob } from "@/app/health/actions";
+import type { Job } from "@/lib/contract/system";
+import { useChange } from "../change/change-context";
+import { t } from "../strings";
+import { StoredText } from "../text/stored-text";
+import { Time } from "../time/time";
+import { Button } from "../ui/button";
+
+export function DeadJobs({ jobs }: { jobs: Job[] }) {
+  return (
+    <ul className="divide-y rounded-panel border">
+      {jobs.map((job) => (
+        <li key={job.id} className="px-3 py-2">
+          <DeadJob job={job} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DeadJob({ job }: { job: Job }) {
+  const change = useChange();
+  const [pending, startTransition] = useTransition();
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-mono text-meta font-medium">{job.kind}</span>
+          <span className="text-meta text-muted">
+            {t.health.attempts(job.attempts)}, <Time at={job.created_at} />
+          </span>
+        </p>
+        {job.last_error !== null && (
+          <p className="stored mt-0.5 text-meta text-muted">
+            <StoredText text={job.last_error} />
+          </p>
+        )}
+      </div>
+      <Button
+        size="small"
+        disabled={pending}
+        aria-label={t.health.retryLabel(job.kind, job.id)}
+        onClick={() => startTransition(async () => void (await change.run(() => retryDeadJob(job.id), t.health.retried)))}
+      >
+        <RotateCcw aria-hidden />
+        {t.health.retry}
+      </Button>
+      <Button
+        size="small"
+        look="quiet"
+        disabled={pending}
+        aria-label={t.health.discardLabel(job.kind, job.id)}
+        onClick={() => startTransition(async () => void (await change.run(() => discardDeadJob(job.id), t.health.discarded)))}
+      >
+        <X aria-hidden />
+        {t.health.discard}
+      </Button>
+    </div>
+  );
+}

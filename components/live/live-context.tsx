@@ -1,0 +1,33 @@
+"use client";
+/** Shares the tab's one live line with every part of the page. */
+import { useRouter } from "next/navigation";
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { createLiveStore, INITIAL_LIVE, type LiveSnapshot, type LiveStore } from "./live-store";
+
+const LiveContext = createContext<LiveStore | null>(null);
+
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const [store] = useState(() => createLiveStore("/stream"));
+  const router = useRouter();
+  // External system: the stream. After a loss the page is drawn anew, since nobody knows what it missed.
+  useEffect(
+    () =>
+      store.onReturn(() => {
+        store.clear();
+        router.refresh();
+      }),
+    [store, router],
+  );
+  return <LiveContext value={store}>{children}</LiveContext>;
+}
+
+export function useLive(): LiveStore {
+  const store = useContext(LiveContext);
+  if (store === null) throw new Error("useLive needs LiveProvider");
+  return store;
+}
+
+export function useLiveSnapshot(): LiveSnapshot {
+  const store = useLive();
+  return useSyncExternalStore(store.subscribe, store.read, () => INITIAL_LIVE);
+}

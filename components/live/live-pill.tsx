@@ -1,0 +1,47 @@
+"use client";
+/** "3 new": announces rows without shifting what is being read; a click draws the list anew. */
+import { ArrowUp } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { t } from "../strings";
+import type { LiveEvent } from "./live-store";
+import { useLive, useLiveSnapshot } from "./live-context";
+
+export type LiveTopic = "all" | "memories" | "sessions" | "operations" | { session: number };
+
+export function LivePill({ topic }: { topic: LiveTopic }) {
+  const live = useLive();
+  const { unseen } = useLiveSnapshot();
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const count = unseen.filter((event) => concerns(event, topic)).length;
+  const show = () =>
+    startTransition(() => {
+      live.clear();
+      router.refresh();
+    });
+  return (
+    <div role="status" className="empty:hidden">
+      {count > 0 && (
+        <button
+          type="button"
+          disabled={pending}
+          onClick={show}
+          aria-label={t.live.pillLabel(count)}
+          className="inline-flex h-6 animate-appear items-center gap-1 rounded-full bg-accent px-2.5 text-meta font-medium text-accent-text"
+        >
+          <ArrowUp aria-hidden className="size-3" />
+          {t.live.pill(count)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function concerns(event: LiveEvent, topic: LiveTopic): boolean {
+  if (topic === "all") return true;
+  if (topic === "memories") return event.type.startsWith("memory");
+  if (topic === "operations") return event.operation !== null;
+  if (topic === "sessions") return event.sessionId !== null;
+  return event.sessionId === topic.session;
+}

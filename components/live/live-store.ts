@@ -1,0 +1,148 @@
+/** One EventSource a tab: what happened since the page was drawn, and whether the line is up. Closed while the tab is hidden. */
+import { z } from "zod";
+
+export type Connection = "connecting" | "open" | "reconnecting" | "asleep";
+
+export interface LiveEvent {
+  id: string;
+  type: string;
+  sessionId: number | null;
+  operation: number | null;
+}
+
+export interface LiveSnapshot {
+  connection: Connection;
+  /** Not yet on the page, oldest first. */
+  unseen: readonly LiveEvent[];
+}
+
+export interface LiveStore {
+  subscribe(changed: () => void): () => void;
+  read(): LiveSnapshot;
+  /** Events of the operation are this tab's own and already on the page. */
+  own(operation: number): void;
+  /** The page was drawn anew. */
+  clear(): void;
+  /** Called when the line is back after a loss: the page may have missed something. */
+  onReturn(listener: () => void): () => void;
+}
+
+/** Frames that tell of the line or the queue, not of rows. */
+const QUIET = new Set(["connected", "initial_load", "processing_status", "heartbeat"]);
+const MAX_UNSEEN = 999;
+const MAX_OWN = 200;
+const RETRY_MS = 3000;
+
+const Frame = z.looseObject({
+  type: z.string(),
+  session_id: z.number().nullish(),
+  sessionDbId: z.number().nullish(),
+  operation: z.number().nullish(),
+  data: z.looseObject({ operation: z.number().nullish() }).nullish(),
+});
+
+export const INITIAL_LIVE: LiveSnapshot = { connection: "connecting", unseen: [] };
+
+export function createLiveStore(url: string): LiveStore {
+  let snapshot = INITIAL_LIVE;
+  let source: EventSource | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let lastId = "";
+  let wasLost = false;
+  const listeners = new Set<() => void>();
+  const returns = new Set<() => void>();
+  const mine = new Set<number>();
+
+  const set = (change: Partial<LiveSnapshot>) => {
+    snapshot = { ...snapshot, ...change };
+    for (const listener of listeners) listener();
+  };
+
+  const receive = (message: MessageEvent<string>) => {
+    if (message.lastEventId !== "") lastId = message.lastEventId;
+    const event = readFrame(message);
+    if (event === null || (event.operation !== null && mine.has(event.operation))) return;
+    set({ unseen: [...snapshot.unseen, event].slice(-MAX_UNSEEN) });
+  };
+
+  const connect = () => {
+    clearTimeout(retry);
+    source?.close();
+    source = new EventSource(lastId === "" ? url : `${url}?lastEventId=${encodeURIComponent(lastId)}`);
+    source.onmessage = receive;
+    source.onopen = () => {
+      set({ connection: "open" });
+      if (wasLost) for (const listener of returns) listener();
+      wasLost = false;
+    };
+    source.onerror = () => {
+      wasLost = true;
+      set({ connection: "reconnecting" });
+      // The browser tries again by itself unless the server answered with an error.
+      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(connect, RETRY_MS);
+    };
+  };
+
+  const disconnect = () => {
+    clearTimeout(retry);
+    source?.close();
+    source = null;
+  };
+
+  const followVisibility = () => {
+    if (!document.hidden) {
+      if (source === null) connect();
+      return;
+    }
+    disconnect();
+    wasLost = true;
+    set({ connection: "asleep" });
+  };
+
+  return {
+    subscribe(changed) {
+      listeners.add(changed);
+      if (listeners.size === 1) {
+        document.addEventListener("visibilitychange", followVisibility);
+        if (!document.hidden) connect();
+      }
+      return () => {
+        listeners.delete(changed);
+        if (listeners.size > 0) return;
+        document.removeEventListener("visibilitychange", followVisibility);
+        disconnect();
+      };
+    },
+    read: () => snapshot,
+    own(operation) {
+      mine.add(operation);
+      if (mine.size > MAX_OWN) mine.delete([...mine][0] ?? operation);
+      set({ unseen: snapshot.unseen.filter((event) => event.operation !== operation) });
+    },
+    clear: () => set({ unseen: [] }),
+    onReturn(listener) {
+      returns.add(listener);
+      return () => void returns.delete(listener);
+    },
+  };
+}
+
+/** null for frames that announce no row, and for what is no frame of ours. */
+function readFrame(message: MessageEvent<string>): LiveEvent | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(message.data);
+  } catch {
+    // A proxy between may cut a frame; the next one or the refresh after reconnecting makes up for it.
+    return null;
+  }
+  const frame = Frame.safeParse(json);
+  if (!frame.success || QUIET.has(frame.data.type)) return null;
+  const { type, session_id, sessionDbId, operation, data } = frame.data;
+  return {
+    id: message.lastEventId,
+    type,
+    sessionId: session_id ?? sessionDbId ?? null,
+    operation: operation ?? data?.operation ?? null,
+  };
+}

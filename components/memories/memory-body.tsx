@@ -1,0 +1,94 @@
+"use client";
+/** The statement of a memory with what can be done to it; editing happens in the same place. */
+import { Archive, ArchiveRestore, Pencil, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { editMemory, moveMemory } from "@/app/memories/actions";
+import type { Memory } from "@/lib/contract/memory";
+import { cn } from "@/lib/cn";
+import { useChange } from "../change/change-context";
+import { t } from "../strings";
+import { m } from "../strings-memories";
+import { KeyText, StoredText } from "../text/stored-text";
+import { Button } from "../ui/button";
+import { draftOf, patchOf } from "./draft";
+import { HardDelete } from "./hard-delete";
+import { MemoryForm } from "./memory-form";
+import { AttributeTag, ReviewTag, StatusTag, TierTag } from "./tags";
+
+export function MemoryBody({ memory, large = false }: { memory: Memory; large?: boolean }) {
+  /** The row as it was when editing began: a newer one must not slip under the editor's hands. */
+  const [editing, setEditing] = useState<Memory | null>(null);
+  const router = useRouter();
+  const change = useChange();
+  const [pending, startTransition] = useTransition();
+
+  const move = (to: "archived" | "active" | "deleted", done: string) =>
+    startTransition(async () => {
+      await change.run(() => moveMemory(memory.id, to), done);
+    });
+
+  if (editing !== null && editing.id === memory.id) {
+    return (
+      <MemoryForm
+        label={m.form.label}
+        initial={draftOf(editing)}
+        submitLabel={t.common.save}
+        onCancel={() => setEditing(null)}
+        onReload={() => {
+          setEditing(null);
+          router.refresh();
+        }}
+        onSubmit={async (draft) => {
+          const result = await change.run(() => editMemory(editing.id, patchOf(editing, draft)), m.saved);
+          if (!result.ok) return result.error;
+          setEditing(null);
+          return null;
+        }}
+      />
+    );
+  }
+  return (
+    <div>
+      <p className="text-muted">
+        <KeyText text={memory.key} />
+      </p>
+      <p className={cn("stored mt-1 font-medium", large ? "text-title" : "text-[16px] leading-6")}>
+        <StoredText text={memory.value} />
+      </p>
+      <div className="mt-2 flex flex-wrap gap-1.5 empty:hidden">
+        <TierTag tier={memory.tier} />
+        <StatusTag status={memory.status} />
+        <ReviewTag state={memory.review_state} />
+        <AttributeTag attribute={memory.attribute} />
+      </div>
+      {memory.review_state !== null && <p className="mt-2 text-muted">{m.reviewWhy[memory.review_state]}</p>}
+      <div role="group" aria-label={m.actions} className="mt-3 flex flex-wrap items-center gap-2" data-no-print>
+        <Button look="primary" size="small" onClick={() => setEditing(memory)}>
+          <Pencil aria-hidden />
+          {m.edit}
+        </Button>
+        {memory.status === "active" ? (
+          <Button size="small" disabled={pending} onClick={() => move("archived", m.archived)}>
+            <Archive aria-hidden />
+            {m.archive}
+          </Button>
+        ) : (
+          <Button size="small" disabled={pending} onClick={() => move("active", m.restored)}>
+            <ArchiveRestore aria-hidden />
+            {m.restore}
+          </Button>
+        )}
+        {memory.status !== "deleted" && (
+          <Button size="small" look="quiet" disabled={pending} onClick={() => move("deleted", m.deleted)}>
+            <Trash2 aria-hidden />
+            {m.delete}
+          </Button>
+        )}
+        <div className="ml-auto">
+          <HardDelete id={memory.id} />
+        </div>
+      </div>
+    </div>
+  );
+}

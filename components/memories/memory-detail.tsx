@@ -1,0 +1,131 @@
+/** Everything known about one memory, for the panel and for its own page. */
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { Memory, SourceRef } from "@/lib/contract/memory";
+import type { OperationDetail } from "@/lib/contract/operations";
+import { OperationItem } from "../activity/operation-item";
+import { t } from "../strings";
+import { m } from "../strings-memories";
+import { StoredCode, StoredText } from "../text/stored-text";
+import { Time } from "../time/time";
+import { CopyButton } from "../ui/copy-button";
+import { Section } from "../ui/page";
+import { MemoryBody } from "./memory-body";
+
+interface MemoryDetailProps {
+  memory: Memory;
+  history: OperationDetail[];
+  large?: boolean;
+}
+
+export function MemoryDetail({ memory, history, large = false }: MemoryDetailProps) {
+  const json = JSON.stringify(memory, null, 2);
+  return (
+    <div className="space-y-6">
+      <MemoryBody memory={memory} large={large} />
+      <Section title={m.provenance}>
+        <Provenance sources={memory.sources} />
+      </Section>
+      <Section title={m.details}>
+        <Details memory={memory} />
+      </Section>
+      <Section title={m.history}>
+        {history.length === 0 ? (
+          <p className="text-muted">{m.noHistory}</p>
+        ) : (
+          <ul className="divide-y rounded-panel border">
+            {history.map((operation) => (
+              <li key={operation.id}>
+                <OperationItem operation={operation} only={`memories:${memory.id}`} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <details className="group rounded-panel border">
+        <summary className="flex h-9 items-center rounded-panel px-3 font-semibold">{m.raw}</summary>
+        <div className="flex items-start border-t bg-sunken">
+          <pre tabIndex={0} className="stored min-w-0 flex-1 p-3 font-mono text-meta">
+            <StoredCode text={json} className="text-meta" />
+          </pre>
+          <CopyButton text={json} />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function Provenance({ sources }: { sources: SourceRef[] }) {
+  if (sources.length === 0) return <p className="text-muted">{m.noProvenance}</p>;
+  return (
+    <ul className="space-y-1">
+      {sources.map((source, index) => (
+        <li key={index}>
+          <Link
+            href={`/session/${source.session_id}?turn=${source.turn}#turn-${source.turn}`}
+            className="font-medium text-accent-soft underline-offset-2 hover:underline"
+          >
+            {m.turnOf(source.session_id, source.turn)}
+          </Link>
+          {source.event_ids !== undefined && source.event_ids.length > 0 && (
+            <span className="text-muted"> · {m.evidence(source.event_ids.length)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Details({ memory }: { memory: Memory }) {
+  const tags = memory.tags.split(",").filter((tag) => tag !== "");
+  const rows: [string, ReactNode][] = [
+    [m.project, memory.project === null ? t.common.global : <StoredText key="p" text={memory.project} />],
+    ...(memory.branch === null ? [] : [[m.branch, <StoredCode key="b" text={memory.branch} />] as [string, ReactNode]]),
+    [m.tags, tags.length === 0 ? m.noTags : <StoredText key="t" text={tags.join(", ")} />],
+    [m.importance, `${memory.importance} / 10`],
+    [m.confidence, `${Math.round(memory.confidence * 100)} %`],
+    [m.used, <Used key="u" memory={memory} />],
+    [m.expires, memory.expires_at === null ? m.never : <Time key="e" at={memory.expires_at} show="absolute" />],
+    [m.created, <Time key="c" at={memory.created_at} show="absolute" />],
+    [m.changed, <Time key="x" at={memory.updated_at} show="absolute" />],
+    ...linkRow(m.supersedes, memory.supersedes),
+    ...linkRow(m.supersededBy, memory.superseded_by),
+    [m.id, String(memory.id)],
+  ];
+  return (
+    <dl className="grid grid-cols-[minmax(88px,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
+      {rows.map(([name, value]) => (
+        <div key={name} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-muted">{name}</dt>
+          <dd className="stored">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Used({ memory }: { memory: Memory }) {
+  if (memory.access_count === 0) return m.never;
+  return (
+    <>
+      {m.usedTimes(memory.access_count)}
+      {memory.last_accessed !== null && (
+        <>
+          , {m.lastUsed} <Time at={memory.last_accessed} />
+        </>
+      )}
+    </>
+  );
+}
+
+function linkRow(name: string, id: number | null): [string, ReactNode][] {
+  if (id === null) return [];
+  return [
+    [
+      name,
+      <Link key={id} href={`/memories/${id}`} className="text-accent-soft underline-offset-2 hover:underline">
+        {m.memoryLink(id)}
+      </Link>,
+    ],
+  ];
+}

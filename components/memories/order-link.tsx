@@ -1,0 +1,24 @@
+/** Turns the order round. */
+import { ArrowDownWideNarrow, ArrowUpNarrowWide } from "lucide-react";
+import Link from "next/link";
+import { m } from "../strings-memories";
+import { buttonStyles } from "../ui/button";
+import { hrefWith } from "../url";
+
+export function OrderLink({ order, search }: { order: "asc" | "desc"; search: string }) {
+  const Icon = order === "desc" ? ArrowDownWideNarrow : ArrowUpNarrowWide;
+  const label = `${m.order}: ${m.orderOf[order]}`;
+  return (
+    <Link
+      href={hrefWith("/memories", search, { order: order === "desc" ? "asc" : null, cursor: null })}
+      replace
+      scroll={false}
+      prefetch={false}
+      aria-label={label}
+      title={label}
+      className={buttonStyles({ size: "icon" })}
+    >
+      <Icon aria-hidden />
+    </Link>
+  );
+}

@@ -1,0 +1,52 @@
+/** Hits by kind, best kind first; each group leads to all of its hits. */
+import Link from "next/link";
+import { SEARCH_TYPES, type SearchAnswer, type SearchType } from "@/lib/contract/search";
+import { formatCount } from "@/lib/format";
+import { t } from "../strings";
+import { hrefWith } from "../url";
+import { HitRow, TYPE_ICONS } from "./hit-row";
+import type { ScoreWeights } from "./score-bar";
+
+interface HitGroupsProps {
+  answer: SearchAnswer;
+  weights: ScoreWeights;
+  /** The query string as it is. */
+  search: string;
+  /** The one kind that is looked at, or undefined for all. */
+  only: SearchType | undefined;
+}
+
+export function HitGroups({ answer, weights, search, only }: HitGroupsProps) {
+  const groups = SEARCH_TYPES.filter((type) => answer[type].length > 0).sort(
+    (a, b) => (answer[b][0]?.rank ?? 0) - (answer[a][0]?.rank ?? 0),
+  );
+  return groups.map((type) => {
+    const Icon = TYPE_ICONS[type];
+    const total = answer.totals[type] ?? answer[type].length;
+    return (
+      <section key={type} aria-label={t.search.kinds[type]}>
+        <div className="sticky top-0 z-10 flex items-center gap-2 border-b bg-bg px-4 py-1.5 text-meta text-muted">
+          <Icon aria-hidden className="size-3.5" />
+          <h2 className="font-semibold">{t.search.kinds[type]}</h2>
+          <span>{formatCount(total)}</span>
+          {only === undefined && total > answer[type].length && (
+            <Link
+              href={hrefWith("/search", search, { type })}
+              prefetch={false}
+              className="ml-auto text-accent-soft underline-offset-2 hover:underline"
+            >
+              {t.search.more(total, t.search.kinds[type].toLowerCase())}
+            </Link>
+          )}
+        </div>
+        <ul>
+          {answer[type].map((hit) => (
+            <li key={hit.id}>
+              <HitRow hit={hit} terms={answer.terms} weights={weights} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}

@@ -1,0 +1,96 @@
+/** What was drawn from a turn: observations and its summary. */
+import type { Observation, ObsType, Summary } from "@/lib/contract/evidence";
+import { s } from "../strings-sessions";
+import { StoredCode, StoredText } from "../text/stored-text";
+import { Tag, type Tone } from "../ui/tag";
+
+const TONES: Record<ObsType, Tone> = {
+  bugfix: "red",
+  feature: "green",
+  refactor: "cyan",
+  change: "grey",
+  discovery: "blue",
+  decision: "violet",
+};
+
+const PARTS = ["request", "investigated", "learned", "completed", "next_steps", "notes"] as const;
+
+export function ObservationItem({ observation }: { observation: Observation }) {
+  return (
+    <article id={`observation-${observation.id}`} className="scroll-mt-12 rounded-panel border px-3 py-2">
+      <div className="flex min-w-0 items-start gap-2">
+        <h4 className="stored min-w-0 flex-1 font-medium">
+          <StoredText text={observation.title} />
+        </h4>
+        <Tag tone={TONES[observation.obs_type]} className="mt-px">
+          {s.types[observation.obs_type]}
+        </Tag>
+      </div>
+      {observation.subtitle !== null && (
+        <p className="stored text-muted">
+          <StoredText text={observation.subtitle} />
+        </p>
+      )}
+      {observation.summary !== "" && observation.summary !== observation.title && (
+        <p className="stored mt-1">
+          <StoredText text={observation.summary} />
+        </p>
+      )}
+      {observation.facts.length > 0 && (
+        <ul className="mt-1 list-disc space-y-0.5 pl-4">
+          {observation.facts.map((fact, index) => (
+            <li key={index} className="stored">
+              <StoredText text={fact} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {observation.concepts.length > 0 && (
+        <p className="stored mt-1 text-meta text-muted">
+          <StoredText text={observation.concepts.join(", ")} />
+        </p>
+      )}
+    </article>
+  );
+}
+
+export function SummaryItem({ summary }: { summary: Summary }) {
+  const parts = PARTS.filter((name) => summary[name] !== "");
+  if (parts.length === 0) return null;
+  return (
+    <div className="rounded-panel border bg-sunken px-3 py-2">
+      <h4 className="font-medium">{s.summary}</h4>
+      <dl className="mt-1 space-y-1">
+        {parts.map((name) => (
+          <div key={name} className="sm:grid sm:grid-cols-[88px_minmax(0,1fr)] sm:gap-3">
+            <dt className="text-meta leading-5 text-muted">{s.summaryParts[name]}</dt>
+            <dd className="stored">
+              <StoredText text={summary[name]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+export function FileList({ read, modified }: { read: string[]; modified: string[] }) {
+  const changed = new Set(modified);
+  const files = [...changed, ...read.filter((file) => !changed.has(file))];
+  if (files.length === 0) return null;
+  return (
+    <div>
+      <h4 className="text-meta font-medium text-muted">{s.files}</h4>
+      <ul className="mt-1 space-y-0.5">
+        {[...new Set(files)].map((file) => (
+          <li key={file} className="flex min-w-0 items-baseline gap-2">
+            <span className="stored min-w-0">
+              <StoredCode text={file} />
+            </span>
+            <span className="shrink-0 text-meta text-muted">{changed.has(file) ? s.modified : s.read}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

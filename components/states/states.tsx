@@ -1,0 +1,84 @@
+/** The states of a list that are not data: empty with what fills it, no match, and what went wrong. */
+import { CircleAlert, Inbox, SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { CopyButton } from "../ui/copy-button";
+import { IMPORT_COMMAND, SAMPLE_COMMAND, t } from "../strings";
+
+interface StateProps {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+  role?: "alert" | "status";
+}
+
+function State({ icon, title, children, role }: StateProps) {
+  return (
+    <div role={role} className="mx-auto flex max-w-[520px] flex-col items-center px-6 py-14 text-center">
+      <div className="mb-3 text-muted [&_svg]:size-6">{icon}</div>
+      <h2 className="text-[15px] leading-6 font-semibold">{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+export function Command({ text }: { text: string }) {
+  return (
+    <div className="mt-2 flex w-full items-center gap-2 rounded-control border bg-sunken py-1 pr-1 pl-3 text-left">
+      <code className="min-w-0 flex-1 font-mono text-meta break-all">{text}</code>
+      <CopyButton text={text} />
+    </div>
+  );
+}
+
+/** Nothing is stored yet: one sentence, and the command that fills the view. */
+export function EmptyState({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <State icon={<Inbox aria-hidden />} title={title}>
+      <p className="mt-1 text-muted">{text}</p>
+      {children ?? <FillCommands />}
+    </State>
+  );
+}
+
+export function FillCommands() {
+  return (
+    <div className="mt-4 w-full text-left">
+      <p className="text-meta text-muted">{t.empty.command}</p>
+      <Command text={IMPORT_COMMAND} />
+      <p className="mt-3 text-meta text-muted">{t.empty.sample}</p>
+      <Command text={SAMPLE_COMMAND} />
+    </div>
+  );
+}
+
+/** Something is stored, but the filters leave nothing. */
+export function NoMatch({ text, hint, children }: { text: ReactNode; hint?: string; children?: ReactNode }) {
+  return (
+    <State icon={<SearchX aria-hidden />} title={t.empty.noMatchTitle} role="status">
+      <p className="stored mt-1 max-w-full text-muted">{text}</p>
+      {hint !== undefined && <p className="mt-1 text-muted">{hint}</p>}
+      {children !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>}
+    </State>
+  );
+}
+
+interface ProblemProps {
+  message: string;
+  hint?: string | undefined;
+  requestId?: string | undefined;
+  children?: ReactNode;
+}
+
+/** What, why, what to do, and the id that finds the log line. Never looks like "no results" (U08). */
+export function Problem({ message, hint, requestId, children }: ProblemProps) {
+  return (
+    <State icon={<CircleAlert aria-hidden className="text-red" />} title={t.problem.title} role="alert">
+      <p className="stored mt-1 max-w-full">{message}</p>
+      {hint !== undefined && <p className="stored mt-1 max-w-full text-muted">{hint}</p>}
+      {requestId !== undefined && (
+        <p className="mt-2 font-mono text-meta text-muted">{t.problem.requestId(requestId)}</p>
+      )}
+      <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>
+    </State>
+  );
+}

@@ -1,0 +1,81 @@
+/** Stored text is data: escaped, isolated in its own direction, with marks where something can't be seen. */
+import { Fragment } from "react";
+import { cn } from "@/lib/cn";
+import type { Range } from "@/lib/text/tokens-highlight";
+import { markHidden } from "./marks";
+
+interface StoredTextProps {
+  text: string;
+  /** Ranges of `text` to mark as found, in order, without overlap. */
+  found?: Range[];
+  className?: string;
+}
+
+/** Inline. Add the class `stored` to the block around it for line breaks and wrapping. */
+export function StoredText({ text, found = [], className }: StoredTextProps) {
+  return (
+    <bdi dir="auto" className={className}>
+      {cut(text, found).map((piece, index) =>
+        piece.found ? (
+          <mark key={index}>
+            <Marked text={piece.text} />
+          </mark>
+        ) : (
+          <Marked key={index} text={piece.text} />
+        ),
+      )}
+    </bdi>
+  );
+}
+
+function Marked({ text }: { text: string }) {
+  return markHidden(text).map((piece, index) =>
+    piece.kind === "text" ? (
+      <Fragment key={index}>{piece.text}</Fragment>
+    ) : (
+      <span
+        key={index}
+        title={piece.title}
+        className="mx-0.5 inline-block rounded-[3px] bg-orange/10 px-1 font-mono text-[0.8em] leading-[1.4] text-orange"
+      >
+        {piece.label}
+      </span>
+    ),
+  );
+}
+
+function cut(text: string, ranges: Range[]): { text: string; found: boolean }[] {
+  const pieces: { text: string; found: boolean }[] = [];
+  let at = 0;
+  for (const { start, end } of ranges) {
+    if (start < at || end <= start) continue;
+    if (start > at) pieces.push({ text: text.slice(at, start), found: false });
+    pieces.push({ text: text.slice(start, end), found: true });
+    at = end;
+  }
+  if (at < text.length || pieces.length === 0) pieces.push({ text: text.slice(at), found: false });
+  return pieces;
+}
+
+/** Code, paths and identifiers: always left to right (U07). */
+export function StoredCode({ text, className }: { text: string; className?: string }) {
+  return (
+    <bdi dir="ltr" className={cn("font-mono text-[0.925em]", className)}>
+      <Marked text={text} />
+    </bdi>
+  );
+}
+
+/** A memory's key: monospace, may break after each colon. */
+export function KeyText({ text, className }: { text: string; className?: string }) {
+  return (
+    <bdi dir="ltr" className={cn("font-mono text-meta break-words", className)}>
+      {text.split(/(?<=:)/).map((segment, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          <Marked text={segment} />
+        </Fragment>
+      ))}
+    </bdi>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+/** Modal dialog with title, focus trap and Esc, from Radix. */
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { cn } from "@/lib/cn";
+import { t } from "../strings";
+import { Button } from "./button";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string;
+  children: ReactNode;
+  className?: string;
+}
+
+export function Dialog({ open, onOpenChange, title, description, children, className }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-[oklch(0.1_0.01_260/0.45)]" />
+        <Radix.Content
+          {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          className={cn(
+            "scroll-area fixed top-[12vh] left-1/2 z-50 max-h-[76vh] w-[min(480px,calc(100vw-24px))] -translate-x-1/2 animate-appear rounded-panel bg-raised p-5 shadow-float",
+            className,
+          )}
+        >
+          <div className="flex items-start gap-3">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-[15px] leading-6 font-semibold">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <Button look="quiet" size="iconSmall" aria-label={t.common.close}>
+                <X aria-hidden />
+              </Button>
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,25 @@
+/** Job `backup.daily`: one compact copy a day, the newest two weeks kept. */
+import type { Tx } from "../context";
+import { write } from "../db/write";
+import { enqueue } from "../jobs/repo";
+import type { JobHandler } from "../jobs/types";
+import { keepNewest, writeBackup } from "./repo";
+
+export const BACKUP_JOB = "backup.daily";
+const DAY_MS = 24 * 60 * 60_000;
+const KEPT = 14;
+const LABEL = "daily";
+
+/** Writes a backup, removes those beyond the newest fourteen, and asks for tomorrow's. */
+export const backupHandler: JobHandler = {
+  batch: 1,
+  run(app) {
+    writeBackup(app, LABEL);
+    keepNewest(app, LABEL, KEPT);
+    write(app, (tx) => scheduleBackup(tx, app.now(), DAY_MS));
+    return Promise.resolve();
+  },
+};
+
+export const scheduleBackup = (tx: Tx, now: number, inMs: number): void =>
+  enqueue(tx, now, { kind: BACKUP_JOB, key: "all", runAt: now + inMs });

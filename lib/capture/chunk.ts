@@ -1,0 +1,188 @@
+/** State of one chunk of events inside its transaction: rows seen so far, and what is to be written once at its end. */
+import type { NewActivity } from "../activity/repo";
+import type { App, Tx } from "../context";
+import { enqueue } from "../jobs/repo";
+import { projectById, touchProject } from "../projects/repo";
+import { ensureProject, identifyProject, type ProjectRow } from "../projects/service";
+import type { PreparedBase } from "./prepared";
+import { captureStatements, type CaptureStatements, type SessionRow, type TurnRow } from "./repo";
+
+/** After so much silence a turn that nobody ended is extracted as it stands (M3). */
+export const SILENCE_MS = 60_000;
+
+export interface SessionState {
+  row: SessionRow;
+  /** Turns with new evidence; true = the turn ended, so extraction need not wait for silence. */
+  touched: Map<number, boolean>;
+  isDirty: boolean;
+  /** Made by this chunk. */
+  isNew: boolean;
+  /** The turn that began last, as it is now; undefined = to be read. */
+  latestTurn: TurnRow | undefined;
+}
+
+export interface Chunk {
+  app: App;
+  tx: Tx;
+  now: number;
+  sql: CaptureStatements;
+  sessions: Map<string, SessionState>;
+  /** By identity and by id. */
+  projects: Map<string, ProjectRow>;
+  /** Newest event of each project. */
+  activeAt: Map<number, number>;
+}
+
+/** The project and, unless it is excluded, the session that an event belongs to. */
+export type Place = { project: ProjectRow; session: SessionState } | { excluded: true } | { missing: true };
+
+export function openChunk(app: App, tx: Tx): Chunk {
+  return {
+    app,
+    tx,
+    now: app.now(),
+    sql: captureStatements(app.db),
+    sessions: new Map(),
+    projects: new Map(),
+    activeAt: new Map(),
+  };
+}
+
+/**
+ * Finds or makes session and project. Captures nothing where the project is `read-only` or `off`. With `create` false
+ * an unknown session stays unknown: an end alone makes no session.
+ */
+export function placeOf(chunk: Chunk, event: PreparedBase, create: boolean): Place {
+  const known = findSession(chunk, event);
+  if (known === undefined && !create) return { missing: true };
+  const project = projectOf(chunk, event, known);
+  if (project.mode === "read-only" || project.mode === "off") return { excluded: true };
+  const session = known ?? createSession(chunk, event, project);
+  see(session, event, project);
+  return { project, session };
+}
+
+function findSession(chunk: Chunk, event: PreparedBase): SessionState | undefined {
+  const id = `${event.host}\n${event.hostSessionId}`;
+  const seen = chunk.sessions.get(id);
+  if (seen !== undefined) return seen;
+  const row = chunk.sql.session.get({ host: event.host, hostSessionId: event.hostSessionId });
+  return row === undefined ? undefined : remember(chunk, id, row, false);
+}
+
+function remember(chunk: Chunk, id: string, row: SessionRow, isNew: boolean): SessionState {
+  const state: SessionState = { row: { ...row }, touched: new Map(), isDirty: false, isNew, latestTurn: undefined };
+  chunk.sessions.set(id, state);
+  return state;
+}
+
+function projectOf(chunk: Chunk, event: PreparedBase, session: SessionState | undefined): ProjectRow {
+  if (event.identity === null && session !== undefined) {
+    const own = once(chunk, `#${session.row.projectId}`, () => projectById(chunk.tx, session.row.projectId));
+    if (own !== undefined) return own;
+  }
+  const identity = event.identity ?? identifyProject(chunk.app, {});
+  const folders = identity.roots.map((root) => root.path).join("\n");
+  return once(chunk, `${identity.key}\n${folders}`, () => ensureProject(chunk.tx, chunk.now, identity, event.at));
+}
+
+function once<T extends ProjectRow | undefined>(chunk: Chunk, key: string, read: () => T): ProjectRow | T {
+  const seen = chunk.projects.get(key);
+  if (seen !== undefined) return seen;
+  const project = read();
+  if (project !== undefined) chunk.projects.set(key, project);
+  return project;
+}
+
+function createSession(chunk: Chunk, event: PreparedBase, project: ProjectRow): SessionState {
+  const row = chunk.sql.insertSession.get({
+    host: event.host,
+    hostSessionId: event.hostSessionId,
+    projectId: project.id,
+    branch: branchOf(event),
+    cwd: event.cwd,
+    at: event.at,
+  });
+  tell(chunk, { kind: "session.started", projectId: project.id, sessionId: row.id });
+  return remember(chunk, `${event.host}\n${event.hostSessionId}`, row, true);
+}
+
+/** `appendActivity` by a prepared statement: capture tells of every row. */
+export function tell(chunk: Chunk, entry: NewActivity): void {
+  chunk.sql.insertActivity.run({
+    kind: entry.kind,
+    projectId: entry.projectId ?? null,
+    sessionId: entry.sessionId ?? null,
+    entityType: entry.entityType ?? null,
+    entityId: entry.entityId ?? null,
+    data: JSON.stringify(entry.data ?? {}),
+    createdAt: chunk.now,
+  });
+}
+
+/** HEAD of today says nothing about the day of a stored transcript. */
+export const branchOf = (event: PreparedBase): string | null =>
+  event.branch ?? (event.fromTranscript ? null : (event.identity?.branch ?? null));
+
+function see({ row }: SessionState, event: PreparedBase, project: ProjectRow): void {
+  if (row.cwd === null && event.cwd !== null) {
+    row.cwd = event.cwd;
+    row.projectId = project.id;
+  }
+  if (row.branch === null || event.at >= row.lastEventAt) row.branch = branchOf(event) ?? row.branch;
+}
+
+/** Something of session and project was stored: moves their times, and wakes a session up that had ended. */
+export function touchSession(chunk: Chunk, session: SessionState, projectId: number, at: number): void {
+  chunk.activeAt.set(projectId, Math.max(at, chunk.activeAt.get(projectId) ?? 0));
+  const { row } = session;
+  session.isDirty = true;
+  row.startedAt = Math.min(row.startedAt, at);
+  if (row.status === "complete" && at > (row.completedAt ?? 0)) {
+    row.status = "active";
+    row.completedAt = null;
+    row.endReason = null;
+  }
+  row.lastEventAt = Math.max(row.lastEventAt, at);
+}
+
+export function touchTurn(session: SessionState, number: number, ended: boolean): void {
+  session.touched.set(number, ended || session.touched.get(number) === true);
+}
+
+/** Writes what the chunk gathered: session rows, turn revisions, and the jobs that follow from them. */
+export function closeChunk(chunk: Chunk): void {
+  const { tx, now, sql } = chunk;
+  for (const [id, at] of chunk.activeAt) touchProject(tx, id, at);
+  for (const session of chunk.sessions.values()) {
+    if (!session.isDirty) continue;
+    const { row } = session;
+    sql.updateSession.run({
+      id: row.id,
+      projectId: row.projectId,
+      branch: row.branch,
+      cwd: row.cwd,
+      title: row.title,
+      titleRank: row.titleRank,
+      status: row.status,
+      endReason: row.endReason,
+      startedAt: row.startedAt,
+      lastEventAt: row.lastEventAt,
+      completedAt: row.completedAt,
+    });
+    let waits = false;
+    for (const [number, ended] of session.touched) {
+      const turn = sql.bumpTurn.get({ sessionId: row.id, number });
+      if (!ended) waits = true;
+      else enqueueExtraction(tx, now, row.id, number, turn.revision);
+    }
+    if (waits) {
+      const payload = { sessionId: row.id, since: now };
+      enqueue(tx, now, { kind: "turn.close", key: String(row.id), payload, runAt: now + SILENCE_MS });
+    }
+  }
+}
+
+export function enqueueExtraction(tx: Tx, now: number, sessionId: number, turn: number, revision: number): void {
+  enqueue(tx, now, { kind: "turn.extract", key: `${sessionId}:${turn}`, payload: { sessionId, turn, revision } });
+}

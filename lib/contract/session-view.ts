@@ -1,0 +1,50 @@
+/** What the console's timeline and the CLI read of sessions: pages of sessions, and one session turn by turn. */
+import { z } from "zod";
+import { Cursor, EpochMs, Id, Limit, page, ProjectRef } from "./common";
+import { EvidenceEvent, Observation, Prompt, Session, Summary } from "./evidence";
+
+export const SessionListQuery = z.object({
+  project: ProjectRef.optional(),
+  limit: Limit.default(30),
+  cursor: Cursor.optional(),
+});
+export type SessionListQuery = z.infer<typeof SessionListQuery>;
+export const SessionPage = page(Session).meta({ id: "SessionPage" });
+export type SessionPage = z.infer<typeof SessionPage>;
+
+export const TurnView = z
+  .object({
+    /** 0 = what came before any prompt. */
+    number: z.number().int(),
+    status: z.enum(["open", "done", "interrupted"]),
+    /** True = the prompt was wholly private: nothing of the turn was kept. */
+    is_private: z.boolean(),
+    started_at: EpochMs,
+    ended_at: EpochMs.nullable(),
+    prompt: Prompt.nullable(),
+    events: z.array(EvidenceEvent),
+    /** Events in the turn, of which `events` holds the first ones. */
+    event_count: z.number().int(),
+    observations: z.array(Observation),
+    summary: Summary.nullable(),
+  })
+  .meta({ id: "TurnView" });
+export type TurnView = z.infer<typeof TurnView>;
+
+export const SessionViewParams = z.object({ id: Id });
+export const SessionViewQuery = z.object({
+  /** Answer turns above this number. */
+  after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).default(-1),
+  limit: Limit.default(20),
+});
+export type SessionViewQuery = z.infer<typeof SessionViewQuery>;
+
+export const SessionView = z
+  .object({
+    session: Session,
+    turns: z.array(TurnView),
+    /** Value of `after` for the next page; null on the last. */
+    next_after: z.number().int().nullable(),
+  })
+  .meta({ id: "SessionView" });
+export type SessionView = z.infer<typeof SessionView>;

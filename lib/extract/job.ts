@@ -1,0 +1,115 @@
+/** Job `turn.extract`: reads a turn's evidence, applies the rules, and commits what came of it in one transaction. */
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import type { App, Tx } from "../context";
+import { AppError } from "../contract/errors";
+import type { ExtractedMemory, Extraction } from "../contract/extraction";
+import { write } from "../db/write";
+import type { ClaimedJob, JobHandler } from "../jobs/types";
+import { proposeMemory } from "../memories/write";
+import { recordOperation } from "../operations/record";
+import type { NewChange } from "../operations/repo";
+import { turnEvidence } from "../sessions/query";
+import { looksLikeSecret } from "../text/suspicious";
+import { findTurnContext, keyHistory, markExtracted, type TurnContext, wasUndone } from "./repo";
+import { USER_CONFIDENCE } from "./rules/memories";
+import { extractTurn } from "./rules/turn";
+import { announce, storeObservations, storeSummary } from "./store";
+
+export const EXTRACT_JOB = "turn.extract";
+const ACTOR = { kind: "job", name: "extractor" } as const;
+
+const Payload = z.object({
+  sessionId: z.number().int(),
+  turn: z.number().int(),
+  /** The turn's revision when the job was asked for. */
+  revision: z.number().int(),
+});
+
+export const extractHandler: JobHandler = {
+  batch: 8,
+  async run(app: App, jobs: ClaimedJob[]): Promise<void> {
+    // Earlier turns first: the summary of a later one builds on theirs.
+    const inOrder = [...jobs].sort((a, b) => Number(a.payload.turn) - Number(b.payload.turn));
+    for (const job of inOrder) {
+      extractOne(app, job);
+      await setImmediate();
+    }
+  },
+};
+
+/** Does nothing when the turn is gone, private, or already extracted at this revision or a newer one. */
+function extractOne(app: App, job: ClaimedJob): void {
+  const parsed = Payload.safeParse(job.payload);
+  if (!parsed.success) throw new AppError("validation_failed", `Job ${job.id} names no turn.`);
+  const { sessionId, turn, revision } = parsed.data;
+  const context = findTurnContext(app.db, sessionId, turn);
+  if (context === undefined || context.turn.isPrivate || revision <= context.turn.extractedRevision) return;
+  if (context.project.mode === "off" || context.project.mode === "read-only") return;
+  const evidence = turnEvidence(app.db, sessionId, turn);
+  const extraction = evidence === null ? null : extractTurn(evidence);
+  write(app, (tx) => {
+    if (evidence !== null && extraction !== null && !wasUndone(tx, sessionId, turn)) {
+      store(tx, app.now(), { ...context, branch: evidence.branch }, extraction);
+    }
+    markExtracted(tx, sessionId, turn, context.turn.revision);
+  });
+}
+
+function store(tx: Tx, now: number, context: TurnContext, extraction: Extraction): void {
+  const changes = storeObservations(tx, now, context, extraction.observations);
+  if (extraction.summary !== null) changes.push(...storeSummary(tx, now, context, extraction.summary));
+  for (const memory of extraction.memories) changes.push(...storeMemory(tx, now, context, memory));
+  if (changes.length === 0) return;
+  recordOperation(tx, now, {
+    kind: EXTRACT_JOB,
+    title: `Extracted turn ${context.turn.number} of session ${context.session.id}`,
+    actor: ACTOR,
+    projectId: context.project.id,
+    changes,
+  });
+}
+
+/** A turn says a thing once: what a person then did to the memory, or a later turn said instead, is not overruled. */
+function storeMemory(tx: Tx, now: number, context: TurnContext, memory: ExtractedMemory): NewChange[] {
+  const { turn, session, project } = context;
+  const projectId = memory.global ? 0 : project.id;
+  const history = keyHistory(tx, projectId, memory, turn);
+  if (history.isKnown || history.isOutdated) return [];
+  const { status, id, changes } = proposeMemory(
+    tx,
+    now,
+    {
+      key: memory.key,
+      value: memory.value,
+      attribute: memory.attribute,
+      tags: memory.tags,
+      importance: memory.importance,
+      tier: memory.tier,
+      confidence: memory.confidence,
+    },
+    {
+      actor: ACTOR,
+      projectId,
+      sourceSession: sourceSession(session.hostSessionId),
+      sources: [
+        { session_id: turn.sessionId, turn: turn.number, prompt_id: context.promptId, event_ids: memory.eventIds },
+      ],
+      mode: project.mode,
+      explicit: memory.confidence >= USER_CONFIDENCE,
+    },
+  );
+  if (id !== null && (status === "added" || status === "replaced")) {
+    announce(tx, now, context, status === "added" ? "memory.add" : "memory.replace", "memory", id);
+  }
+  return changes;
+}
+
+/** E80: `session_…`, at most 128 characters; an id that looks like a credential becomes a hash. */
+export function sourceSession(hostSessionId: string): string {
+  if (looksLikeSecret(hostSessionId))
+    return `session_${createHash("sha256").update(hostSessionId).digest("hex").slice(0, 16)}`;
+  const id = hostSessionId.replace(/[^\w-]+/g, "_");
+  return (id.startsWith("session_") ? id : `session_${id}`).slice(0, 128);
+}

@@ -1,0 +1,131 @@
+/** SQL of extraction: the turn it answers for, what people did to its rows, and what it said before. */
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Handle } from "../context";
+import { SourceRef } from "../contract/memory";
+import {
+  memories,
+  type MemoryRow,
+  operationChanges,
+  operations,
+  type ProjectRow,
+  projects,
+  prompts,
+  type SessionRow,
+  sessions,
+  type TurnRow,
+  turns,
+} from "../db/schema";
+import type { UndoableTable } from "../operations/repo";
+
+export interface TurnContext {
+  turn: TurnRow;
+  session: SessionRow;
+  project: ProjectRow;
+  branch: string | null;
+  promptId: number | null;
+}
+
+/** The turn with its project: that of its prompt, else that of its session. */
+export function findTurnContext(handle: Handle, sessionId: number, number: number): TurnContext | undefined {
+  const row = handle
+    .select({ turn: turns, session: sessions })
+    .from(turns)
+    .innerJoin(sessions, eq(sessions.id, turns.sessionId))
+    .where(and(eq(turns.sessionId, sessionId), eq(turns.number, number)))
+    .get();
+  if (row === undefined) return undefined;
+  const prompt = handle
+    .select({ id: prompts.id, projectId: prompts.projectId, branch: prompts.branch })
+    .from(prompts)
+    .where(and(eq(prompts.sessionId, sessionId), eq(prompts.promptNumber, number), eq(prompts.status, "active")))
+    .get();
+  const projectId = prompt?.projectId ?? row.session.projectId;
+  const project = handle.select().from(projects).where(eq(projects.id, projectId)).get();
+  if (project === undefined) return undefined;
+  return {
+    ...row,
+    project,
+    branch: prompt === undefined ? row.session.branch : prompt.branch,
+    promptId: prompt?.id ?? null,
+  };
+}
+
+export function markExtracted(tx: Handle, sessionId: number, number: number, revision: number): void {
+  tx.update(turns)
+    .set({ extractedRevision: revision })
+    .where(and(eq(turns.sessionId, sessionId), eq(turns.number, number)))
+    .run();
+}
+
+/** True when somebody other than a job changed the row, by an operation that still stands. */
+export function isTouched(handle: Handle, table: UndoableTable, id: number): boolean {
+  const found = handle
+    .select({ id: operations.id })
+    .from(operationChanges)
+    .innerJoin(operations, eq(operations.id, operationChanges.operationId))
+    .where(
+      and(
+        eq(operationChanges.entityTable, table),
+        eq(operationChanges.entityId, id),
+        ne(operations.actorKind, "job"),
+        isNull(operations.undoneBy),
+        isNull(operations.undoOf),
+      ),
+    )
+    .get();
+  return found !== undefined;
+}
+
+/** True when an extraction of this turn was undone and not redone: it stays undone. */
+export function wasUndone(handle: Handle, sessionId: number, turn: number): boolean {
+  const found = handle.get<{ id: number }>(sql`
+    SELECT o.id AS id FROM operations o
+    JOIN operations u ON u.id = o.undone_by AND u.undone_by IS NULL
+    JOIN operation_changes c ON c.operation_id = o.id
+    WHERE o.kind = 'turn.extract' AND c.after IS NOT NULL
+      AND json_extract(c.after, '$.sessionId') = ${sessionId} AND json_extract(c.after, '$.turn') = ${turn}
+    LIMIT 1`);
+  return found !== undefined;
+}
+
+const sourcesOf = (row: MemoryRow): SourceRef[] => SourceRef.array().catch([]).parse(JSON.parse(row.sources));
+
+export interface KeyHistory {
+  /** This turn said the same under this key before, whatever became of the row, or somebody changed what it said. */
+  isKnown: boolean;
+  /** What stands under the key was said after `startedAt`. */
+  isOutdated: boolean;
+}
+
+/** What the store knows of a key already, seen from a turn that began at `startedAt`. */
+export function keyHistory(
+  handle: Handle,
+  projectId: number,
+  candidate: { key: string; value: string },
+  turn: { sessionId: number; number: number; startedAt: number },
+): KeyHistory {
+  const rows = handle
+    .select()
+    .from(memories)
+    .where(and(eq(memories.projectId, projectId), eq(memories.key, candidate.key)))
+    .all();
+  const isOurs = (ref: SourceRef): boolean => ref.session_id === turn.sessionId && ref.turn === turn.number;
+  const active = rows.find((row) => row.status === "active");
+  const source = active === undefined ? undefined : sourcesOf(active)[0];
+  return {
+    isKnown: rows.some(
+      (row) =>
+        sourcesOf(row).some(isOurs) && (row.value === candidate.value.trim() || isTouched(handle, "memories", row.id)),
+    ),
+    isOutdated: source !== undefined && !isOurs(source) && startOf(handle, source) > turn.startedAt,
+  };
+}
+
+function startOf(handle: Handle, ref: SourceRef): number {
+  const row = handle
+    .select({ startedAt: turns.startedAt })
+    .from(turns)
+    .where(and(eq(turns.sessionId, ref.session_id), eq(turns.number, ref.turn)))
+    .get();
+  return row?.startedAt ?? 0;
+}

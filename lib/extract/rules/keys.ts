@@ -1,0 +1,136 @@
+/** Keys `project:domain:type:topic` (E5). The topic names what a statement is about, not what was chosen, so that a later choice meets it. */
+import { hasCjk } from "./script";
+
+/** Things that one picks exactly one of: naming one decides its class. */
+const CLASSES: [topic: string, domain: string, RegExp][] = [
+  ["package_manager", "tooling", /^(?:pnpm|npm|yarn|bun|pip|uv|poetry|pipenv)$/],
+  ["test_runner", "testing", /^(?:vitest|jest|mocha|ava|pytest|unittest|jasmine)$/],
+  ["database", "database", /^(?:postgres|postgresql|mysql|mariadb|sqlite|mongodb|mongo|dynamodb|cockroachdb)$/],
+  ["cache", "cache", /^(?:redis|memcached|valkey)$/],
+  ["ui_framework", "frontend", /^(?:react|vue|svelte|solid|angular|preact)$/],
+  ["linter", "style", /^(?:eslint|biome|oxlint|ruff|flake8|pylint)$/],
+  ["indentation", "style", /^(?:tabs|spaces)$/],
+  ["styling", "frontend", /^(?:tailwind|tailwindcss|bootstrap|styled-components|emotion|sass)$/],
+  ["bundler", "tooling", /^(?:vite|webpack|rollup|esbuild|turbopack|parcel)$/],
+  ["orm", "database", /^(?:drizzle|prisma|typeorm|sequelize|sqlalchemy|knex)$/],
+  ["message_queue", "messaging", /^(?:kafka|rabbitmq|nats|sqs|bullmq)$/],
+];
+
+const DOMAINS: [string, RegExp][] = [
+  ["cache", /\b(?:cach(?:e|es|ing))\b|缓存/i],
+  [
+    "database",
+    /\b(?:database|db|sql|postgres\w*|mysql|sqlite|migrations?|schema|tables?|quer(?:y|ies)|orm)\b|数据库|迁移|表结构/i,
+  ],
+  ["testing", /\b(?:tests?|testing|coverage|mocks?|mocking|fixtures?|vitest|jest|pytest|e2e)\b|测试|单测/i],
+  ["deploy", /\b(?:deploy\w*|release\w*|rollback|production|staging|ci|docker|kubernetes)\b|部署|发布|上线|回滚/i],
+  ["docs", /\b(?:docs?|documentation|readme|changelog|comments?)\b|文档|注释|更新日志/i],
+  ["git", /\b(?:git|commits?|branch(?:es)?|merge|rebase|prs?|pull requests?|push)\b|提交|分支|合并|推送/i],
+  [
+    "security",
+    /\b(?:auth\w*|tokens?|secrets?|passwords?|security|permissions?|encrypt\w*|login)\b|安全|权限|密码|登录|鉴权/i,
+  ],
+  ["tooling", /\b(?:pnpm|npm|yarn|bun|package manager|dependenc(?:y|ies)|install|build|bundler)\b|依赖|构建|包管理/i],
+  ["api", /\b(?:apis?|endpoints?|rest|graphql|routes?|http|json)\b|接口/i],
+  ["frontend", /\b(?:ui|css|components?|buttons?|pages?|react|vue|layout|frontend)\b|界面|组件|页面|前端|样式/i],
+  [
+    "style",
+    /\b(?:naming|names?|style|indent\w*|tabs|spaces|format\w*|lint\w*|camelcase|snake_case|kebab-case|types?|typescript)\b|命名|格式|缩进|代码风格/i,
+  ],
+  ["language", /\b(?:english|chinese|japanese|korean|german|french|spanish|language)\b|中文|英文|英语|日文|语言/i],
+];
+
+const STOP = new Set(
+  "a an the this that these those it its we i you they he she our my your their us me and or but so also just please ok okay yes no not never always must should shall will would can could may might do does did don't dont be is are was were been being have has had to of in on at by from with for as into over than then now from on forward going future here there every each all any only let's lets settle settled decide decided decision go goes use uses using used prefer adopt stick switch keep instead rather because since when where which who what how if unless until while after before make sure remember note rule convention we've i'd i'll we'll doesn't isn't avoid stop new project projects repo repository code thing things stuff more most very really generally usually personally root cause caused turned out problem bug issue reason fixed".split(
+    " ",
+  ),
+);
+
+/** One segment as E5 builds it. */
+export const segment = (text: string, max = 48): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_-]+/gu, "_")
+    .replace(/_+/g, "_")
+    .slice(0, max)
+    .replace(/^[_-]+|[_-]+$/g, "");
+
+const singular = (word: string): string => (word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word);
+
+const contentWords = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_'.#+-]*/gu) ?? [])
+    .map((word) => word.replace(/^['.-]+|['.-]+$/g, ""))
+    .filter((word) => word !== "" && !STOP.has(word));
+
+const CHOICE =
+  /\b(?:settled?|settling|decided?|agreed|opted|chose|go|going|went|use|using|uses|adopt|stick|switch|move|standardi[sz]e|keep|prefer|picked)\b(?: not)?(?: ahead)?(?: over)?(?: (?:on|to|for|with|upon|using|use))*\s+/i;
+
+/** What comes after "for", "as the": the purpose that the choice serves. */
+function purposeOf(text: string): string | null {
+  const after = CHOICE.exec(text);
+  if (after === null) return null;
+  const rest =
+    text
+      .slice(after.index + after[0].length)
+      .split(/[,;:.]| because | since | so that | instead of | rather than /i)[0] ?? "";
+  const match = /\s(?:for|as)\s+(?:the |our |a |an |all |every )?(.{2,60})$/i.exec(rest);
+  return match?.[1] ?? null;
+}
+
+function chosenClass(text: string): (typeof CLASSES)[number] | undefined {
+  const after = CHOICE.exec(text);
+  const rest = after === null ? "" : text.slice(after.index + after[0].length);
+  const object =
+    /^([\w-]+)(?=\s*(?:$|[,.;:!]|\s(?:here|now|instead|everywhere|rather|not|over|because|in|and not|from|going)\b))/i
+      .exec(rest)?.[1]
+      ?.toLowerCase();
+  return object === undefined ? undefined : CLASSES.find(([, , pattern]) => pattern.test(object));
+}
+
+const CJK_VERB = /(?:统一|一律|必须|始终|都|就|改|只|应该|应当|要)*(?:改用|选用|采用|使用|用)/u;
+const CJK_NOISE =
+  /我们|我|你|请|以后|今后|从现在起|从现在开始|后续|决定|最终|还是|都|一律|统一|必须|务必|禁止|严禁|不要|不准|不得|不许|不能|始终|总是|永远|优先|约定|规定|所有|的|了|吧|就|要|会|在|这个|该|项目|喜欢|偏好|更|习惯/gu;
+
+function cjkTopic(text: string): string {
+  const clause = text.split(/[，,。；;：:！]|因为|而不是|避免|防止/u)[0] ?? text;
+  const verb = CJK_VERB.exec(clause);
+  if (verb !== null) {
+    const purpose = /(?:来做|当作|作为|来|做|当)(.{2,20})$/u.exec(clause.slice(verb.index + verb[0].length))?.[1];
+    const subject = (purpose ?? clause.slice(0, verb.index)).replace(CJK_NOISE, "");
+    if (segment(subject).length >= 2) return segment(subject, 24);
+  }
+  return segment(clause.replace(CJK_NOISE, ""), 24) || segment(clause, 24);
+}
+
+export type KeyType = "decision" | "cause" | "profile";
+
+/**
+ * Same subject, same key: the purpose ("for the cart cache"), else the class of the thing chosen (pnpm → package_manager),
+ * else the first content words, in alphabetical order. `context` may say more about the domain. Decisions, preferences and rules share the type, since each may replace the other.
+ */
+export function memoryKey(project: string, type: KeyType, statement: string, context = statement): string {
+  const text = statement.slice(0, 600);
+  const chosen = hasCjk(text) ? undefined : chosenClass(text);
+  const purpose = hasCjk(text) ? null : purposeOf(text);
+  let topic: string;
+  if (purpose !== null && contentWords(purpose).length > 0)
+    topic = contentWords(purpose).slice(0, 3).map(singular).sort().join("_");
+  else if (chosen !== undefined) topic = chosen[0];
+  else topic = hasCjk(text) ? cjkTopic(text) : contentWords(text).slice(0, 4).map(singular).sort().join("_");
+  const domain =
+    chosen !== undefined && purpose === null ? chosen[1] : domainOf(purpose ?? text, context.slice(0, 600));
+  return [segment(project) || "general", domain, type, segment(topic) || "general"].join(":");
+}
+
+function domainOf(first: string, whole: string): string {
+  const found =
+    DOMAINS.find(([, pattern]) => pattern.test(first)) ?? DOMAINS.find(([, pattern]) => pattern.test(whole));
+  return found?.[0] ?? "general";
+}
+
+/** Areas that a text touches, at most three: tags and categories come from them. */
+export const domainsOf = (text: string): string[] =>
+  DOMAINS.filter(([, pattern]) => pattern.test(text.slice(0, 600)))
+    .map(([name]) => name)
+    .slice(0, 3);

@@ -1,0 +1,112 @@
+/** Short answers, keys, tiers and scope of memories. */
+import { describe, expect, it } from "vitest";
+import { said, turnOf } from "../testing";
+import { extractTurn } from "./turn";
+
+describe("short answers", () => {
+  const choice = (question: string) =>
+    `The cart needs a cache.\n\n1. Redis with a short expiry\n2. An in-memory map\n\n${question}`;
+  const answered = (answer: string, previousMessage: string) =>
+    extractTurn(
+      turnOf(answer, [said("Ok.")], {
+        previousMessage,
+        earlier: [{ request: "speed up the cart", completed: "", learned: "", nextSteps: "", investigated: "" }],
+      }),
+    ).memories.map(({ value }) => value);
+
+  it.each([
+    [
+      "the second",
+      "Which cache should I use for the cart?",
+      "An in-memory map (about: Which cache should I use for the cart)",
+    ],
+    ["2", "Which cache should I use for the cart?", "An in-memory map (about: Which cache should I use for the cart)"],
+    [
+      "Yes, option 1.",
+      "Which cache should I use for the cart?",
+      "Redis with a short expiry (about: Which cache should I use for the cart)",
+    ],
+    ["用第一个", "购物车应该用哪种缓存？", "Redis with a short expiry（问题：购物车应该用哪种缓存）"],
+  ])("%s to %s", (answer, question, value) => {
+    expect(answered(answer, choice(question))).toEqual([value]);
+  });
+
+  it("explains a bare question by what was said before it", () => {
+    const [value] = answered("redis please", choice("Which would you prefer?"));
+    expect(value).toContain("The cart needs a cache");
+    expect(value).toContain("speed up the cart");
+    expect(value).not.toContain("in-memory");
+  });
+
+  it("reads the two sides of a question", () => {
+    expect(answered("the latter? no, tabs", "Should I indent with tabs or spaces in the templates?")).toEqual([]);
+    expect(answered("用 Redis", "购物车缓存用内存还是用 Redis？")).toEqual([
+      "Redis（问题：购物车缓存用内存还是用 Redis）",
+    ]);
+  });
+
+  it.each([
+    ["yes", "Would you like me to add this to the README?"],
+    ["go ahead", choice("Which cache should I use?")],
+    ["you decide", choice("Which cache should I use?")],
+    ["what is the difference?", choice("Which cache should I use?")],
+    ["the fifth", choice("Which cache should I use?")],
+    ["1", choice("Which file should I start with first?")],
+    ["run the tests", "All done. The cart works now."],
+    ["都行", choice("用哪种缓存？")],
+  ])("%s settles nothing after: %s", (answer, previous) => {
+    expect(answered(answer, previous)).toEqual([]);
+  });
+
+  it("gives two answers to one question the same key", () => {
+    const keyOf = (answer: string) =>
+      extractTurn(turnOf(answer, [], { previousMessage: choice("Which cache should I use for the cart?") })).memories[0]
+        ?.key;
+    expect(keyOf("the first")).toBe(keyOf("the second"));
+    expect(keyOf("the first")).toMatch(/^cart:cache:decision:/);
+  });
+});
+
+describe("keys", () => {
+  const keyOf = (prompt: string) => extractTurn(turnOf(prompt)).memories[0]?.key;
+  it.each([
+    [
+      "We settle on Redis for the cart cache because sessions must survive a deploy.",
+      "Let's switch to Memcached for the cart cache.",
+      "cart:cache:decision:cache_cart",
+    ],
+    ["Always use pnpm here.", "From now on use yarn instead.", "cart:tooling:decision:package_manager"],
+    ["购物车缓存就用 Redis。", "我们决定用 Memcached 做购物车缓存。", "cart:cache:decision:购物车缓存"],
+    ["Let's go with Postgres.", "We decided to use SQLite.", "cart:database:decision:database"],
+  ])("E5: %s and %s are about the same", (first, second, key) => {
+    expect([keyOf(first), keyOf(second)]).toEqual([key, key]);
+  });
+  it("keeps different rules about one tool apart", () => {
+    expect(keyOf("Never use jest snapshots.")).not.toBe(keyOf("Use vitest, not mocha."));
+  });
+});
+
+describe("tiers and scope", () => {
+  const first = (prompt: string) => extractTurn(turnOf(prompt)).memories[0];
+  it("pins only what a person says with always, never or must", () => {
+    expect(first("Never commit to main directly.")).toMatchObject({ tier: "pinned", importance: 9 });
+    expect(first("Don't add new dependencies without asking.")).toMatchObject({ tier: "normal" });
+    expect(first("We decided to use Postgres for the orders table.")).toMatchObject({ tier: "normal", importance: 8 });
+  });
+  it("adds the project where the words say only here, and fills values up to the gate", () => {
+    expect(first("Always use pnpm here.")?.value).toBe("Always use pnpm here (project cart)");
+    expect(first("禁止直推主干")?.value).toBe("禁止直推主干（项目 cart）");
+  });
+  it("keeps a person's taste for every project, a team's for this one", () => {
+    expect(first("I prefer small commits.")).toMatchObject({
+      global: true,
+      key: expect.stringMatching(/^user:/) as string,
+    });
+    expect(first("We prefer composition over inheritance.")).toMatchObject({ global: false });
+  });
+  it("takes the rule, not the request before it", () => {
+    expect(first("Add a login page, and from now on always validate input with zod.")?.value).toBe(
+      "from now on always validate input with zod.",
+    );
+  });
+});

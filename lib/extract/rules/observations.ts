@@ -1,0 +1,237 @@
+/** Observations of a turn: the work done, what was discovered, what was decided. Titles say what came out. */
+import type { Category, ObsType, Priority } from "../../contract/evidence";
+import type { ExtractedObservation } from "../../contract/extraction";
+import { type Finding, type Findings, isBehaviour, isDone } from "./findings";
+import type { Outcomes } from "./outcomes";
+import { isPlanned } from "./intent";
+import { wishOf } from "./request";
+import { bareEnd, clip, distinct, isChinese } from "./script";
+import type { Answer } from "./short-answer";
+import type { Statement } from "./statements";
+
+export interface TurnReading {
+  request: string;
+  /** The request that an anaphoric one ("add it") leans on, else null. */
+  backdrop: string | null;
+  /** What the question of the prompt is about, for answers that begin with "it". */
+  subject: string | null;
+  isInterrupted: boolean;
+  outcomes: Outcomes;
+  findings: Findings;
+  statements: Statement[];
+  answer: Answer | null;
+}
+
+export const MAX_TITLE = 160;
+const MAX_SUMMARY = 900;
+const PRONOUN = /^(?:it|this|that|they|the (?:reason|cause)|这|它|那)(?![a-z])/iu;
+const SECURITY =
+  /\b(?:security|vulnerab\w+|auth\w*|breaking change|deploy\w*|production|secrets?|CVE-\d+)\b|安全|漏洞|部署|破坏性/iu;
+const HOW = /\b(?:works?|calls?|uses?|defined|lives?|flow|reads?|stores?|handles?)\b|定义|使用|处理|位于|已有/iu;
+const WHY = /\b(?:because|reason|why|so that|in order to|due to)\b|因为|原因|为了|由于/iu;
+const GOTCHA =
+  /\b(?:but|however|although|unless|only|never|does(?:n['’]t| not)|silently|beware|careful|unexpected\w*)\b|但|然而|除非|注意|不会/iu;
+const TRADE_OFF = /\b(?:instead of|rather than|trade-?off|at the cost|over)\b|而不是|权衡|代价/iu;
+const PATTERN = /\b(?:pattern|convention|everywhere|consistently|reus\w+)\b|模式|约定|复用|惯例/iu;
+
+export const checkLine = (check: { shown: string; failed: boolean; recovered: boolean }): string =>
+  `\`${check.shown}\` ${check.failed ? "failed" : check.recovered ? "failed first, then passed" : "passed"}`;
+
+/** Facts of the work: what the closing message reports, then checks, commits and installs as the tools showed them. */
+export function workFacts(reading: TurnReading): string[] {
+  const { outcomes, findings } = reading;
+  return [
+    ...distinct(
+      findings.results.map(({ text }) => clip(text, 300)),
+      10,
+    ),
+    ...outcomes.checks.map(checkLine),
+    ...outcomes.commits.slice(0, 3).map((message) => `Committed: ${message}`),
+    ...(outcomes.pushed ? ["Pushed"] : []),
+    ...outcomes.installed.slice(0, 3).map((command) => `Installed: \`${command}\``),
+  ].slice(0, 14);
+}
+
+export const hasFailed = (outcomes: Outcomes): boolean => outcomes.checks.some((check) => check.failed);
+
+const editedTitle = (files: string[], isZh: boolean): string => {
+  const named = files.slice(0, 2).join(", ");
+  const more = files.length - 2;
+  if (isZh) return `修改了 ${named}${more > 0 ? ` 等 ${files.length} 个文件` : ""}`;
+  return `Edited ${named}${more > 0 ? ` and ${more} more file${more === 1 ? "" : "s"}` : ""}`;
+};
+
+/** What came out, in one line: the reported result, the new behaviour, the commit; else which files changed. */
+export function workTitle(reading: TurnReading): string {
+  const { outcomes, findings } = reading;
+  const isZh = isChinese(reading.request);
+  const edited = editedTitle(outcomes.filesModified, isZh);
+  if (reading.isInterrupted) return clip(`${edited}${isZh ? "（随后中断）" : ", then interrupted"}`, MAX_TITLE);
+  const failed = outcomes.checks.find((check) => check.failed);
+  if (failed !== undefined) return clip(`${edited}; ${checkLine(failed)}`, MAX_TITLE);
+  const prose = findings.closing.filter((sentence) => sentence.form === "prose" && !isPlanned(sentence));
+  const results = new Set(findings.results.map(({ text }) => text));
+  const reported = findings.results.find(
+    ({ text }) => isDone(text) && prose.some((sentence) => sentence.text.includes(text)),
+  );
+  if (reported !== undefined) return clip(reported.text, MAX_TITLE);
+  const behaviour = findings.closing.find(
+    (sentence) => sentence.form !== "prose" && isBehaviour(sentence) && results.has(bareEnd(sentence.text)),
+  );
+  if (behaviour !== undefined) return clip(bareEnd(behaviour.text), MAX_TITLE);
+  const listed = findings.results.find(({ text }) => isDone(text));
+  if (listed !== undefined) return clip(listed.text, MAX_TITLE);
+  return clip(outcomes.commits[0] ?? edited, MAX_TITLE);
+}
+
+function categoryOf(type: ObsType, text: string, outcomes: Outcomes): Category {
+  if (type === "bugfix") return "bugfix";
+  if (
+    outcomes.installed.length > 0 ||
+    outcomes.filesModified.some((file) =>
+      /(?:^|[\\/])(?:package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|Cargo\.(?:toml|lock)|go\.(?:mod|sum)|requirements[\w-]*\.txt|pyproject\.toml|Gemfile(?:\.lock)?)$/.test(
+        file,
+      ),
+    )
+  )
+    return "dependency";
+  if (type === "decision") return "architecture";
+  if (type === "discovery")
+    return /\b(?:dependency|package|version)\b|依赖|版本/iu.test(text)
+      ? "dependency"
+      : PATTERN.test(text)
+        ? "convention"
+        : "learning";
+  return "task_context";
+}
+
+function conceptsOf(type: ObsType, text: string, recovered: boolean): string[] {
+  const concepts: string[] = [];
+  if (type === "bugfix" || recovered) concepts.push("problem-solution");
+  if (type !== "discovery" && type !== "decision") concepts.push("what-changed");
+  if (type === "discovery" && HOW.test(text)) concepts.push("how-it-works");
+  if (WHY.test(text)) concepts.push("why-it-exists");
+  if (GOTCHA.test(text) && (type === "discovery" || type === "bugfix")) concepts.push("gotcha");
+  if (TRADE_OFF.test(text)) concepts.push("trade-off");
+  if (PATTERN.test(text)) concepts.push("pattern");
+  if (concepts.length === 0 && type === "discovery") concepts.push("how-it-works");
+  return concepts;
+}
+
+function work(reading: TurnReading): ExtractedObservation | null {
+  const { outcomes, findings } = reading;
+  const hasClaims = outcomes.toolCount === 0 && findings.results.some(({ text }) => isDone(text));
+  if (
+    outcomes.filesModified.length === 0 &&
+    outcomes.commits.length === 0 &&
+    outcomes.installed.length === 0 &&
+    !hasClaims
+  )
+    return null;
+  if (hasClaims && reading.isInterrupted) return null;
+  const title =
+    outcomes.filesModified.length === 0 && outcomes.commits.length === 0 && !hasClaims
+      ? `Installed: ${outcomes.installed[0] ?? ""}`
+      : workTitle(reading);
+  const facts = workFacts(reading);
+  const recovered = outcomes.checks.some((check) => check.recovered);
+  const told = [title, ...facts].join("\n");
+  const wanted = wishOf(reading.request, outcomes.filesModified);
+  const obsType = wanted === "change" ? wishOf(told, outcomes.filesModified) : wanted;
+  const failed = hasFailed(outcomes);
+  const isUnfinished = failed || reading.isInterrupted;
+  const subtitle = reading.backdrop === null ? reading.request : `${reading.backdrop} › ${reading.request}`;
+  return {
+    title,
+    subtitle: subtitle === "" ? null : clip(subtitle, 240),
+    summary: clip(facts.length === 0 ? title : facts.join(isChinese(told) ? "；" : ". "), MAX_SUMMARY),
+    facts,
+    concepts: conceptsOf(obsType, told, recovered),
+    filesRead: outcomes.filesRead,
+    filesModified: outcomes.filesModified,
+    obsType: isUnfinished && obsType !== "refactor" ? "change" : obsType,
+    category: categoryOf(obsType, told, outcomes),
+    priority:
+      SECURITY.test(told) || (obsType === "bugfix" && /\broot cause\b|根因|根本原因/iu.test(told)) ? "high" : "medium",
+    confidence: isUnfinished ? 0.5 : hasClaims ? 0.5 : findings.results.length > 0 ? 0.85 : 0.6,
+    eventIds: [...outcomes.toolEvents, ...(findings.closingEventId === null ? [] : [findings.closingEventId])].slice(
+      0,
+      50,
+    ),
+  };
+}
+
+function discovery(reading: TurnReading, finding: Finding, support: string[]): ExtractedObservation {
+  const { text } = finding;
+  const needsSubject = PRONOUN.test(text) && reading.subject !== null;
+  const whole = needsSubject ? `${reading.subject ?? ""}: ${text}` : text;
+  const title = clip(whole, MAX_TITLE);
+  const facts = distinct([clip(text, 300), ...support], 6);
+  const told = [title, ...facts].join("\n");
+  return {
+    title,
+    subtitle: reading.request === "" ? null : clip(reading.request, 240),
+    summary: clip(
+      needsSubject ? [`${whole}.`, ...support].join(" ") : facts.join(isChinese(told) ? "" : " "),
+      MAX_SUMMARY,
+    ),
+    facts,
+    concepts: conceptsOf("discovery", told, false),
+    filesRead: reading.outcomes.filesRead,
+    filesModified: [],
+    obsType: "discovery",
+    category: categoryOf("discovery", told, { ...reading.outcomes, installed: [], filesModified: [] }),
+    priority: /\broot cause\b|根因|根本原因/iu.test(text) || SECURITY.test(text) ? "high" : "medium",
+    confidence: 0.7,
+    eventIds: [finding.eventId],
+  };
+}
+
+const DECISION_CATEGORY: Record<string, Category> = {
+  decision: "architecture",
+  constraint: "convention",
+  preference: "user_preference",
+};
+
+function decision(
+  reading: TurnReading,
+  kind: "decision" | "constraint" | "preference",
+  text: string,
+  confidence: number,
+): ExtractedObservation {
+  return {
+    title: clip(bareEnd(text), MAX_TITLE),
+    subtitle: reading.request === "" || text.includes(reading.request) ? null : clip(reading.request, 240),
+    summary: clip(text, MAX_SUMMARY),
+    facts: [clip(text, 300)],
+    concepts: conceptsOf("decision", text, false),
+    filesRead: [],
+    filesModified: [],
+    obsType: "decision",
+    category: DECISION_CATEGORY[kind] ?? "architecture",
+    priority: "high" satisfies Priority,
+    confidence,
+    eventIds: [],
+  };
+}
+
+/** At most six: one for the work, up to two discoveries, up to three decisions. */
+export function observationsOf(reading: TurnReading): ExtractedObservation[] {
+  const found: ExtractedObservation[] = [];
+  const done = work(reading);
+  if (done !== null) found.push(done);
+  // In a turn of work the closing message's findings already stand among the facts.
+  const told = new Set(done?.facts ?? []);
+  const discoveries = reading.findings.discoveries.filter(
+    ({ text }) => ![...told].some((fact) => fact.includes(text.slice(0, 120))),
+  );
+  for (const finding of discoveries.slice(0, 2))
+    found.push(discovery(reading, finding, (reading.findings.support.get(finding.text) ?? []).slice(0, 5)));
+  if (reading.answer !== null) found.push(decision(reading, reading.answer.kind, reading.answer.text, 0.8));
+  for (const statement of reading.statements.slice(0, 3)) {
+    if (statement.kind !== "decision" && statement.kind !== "constraint" && statement.kind !== "preference") continue;
+    if (statement.global) continue;
+    found.push(decision(reading, statement.kind, statement.text, statement.speaker === "user" ? 0.9 : 0.6));
+  }
+  return found.slice(0, 6);
+}

@@ -1,0 +1,371 @@
+/** What people say when they settle something: the pattern table of decisions, rules, preferences, causes and facts about themselves. */
+
+export type StatementKind = "decision" | "constraint" | "preference" | "cause" | "profile" | "fact";
+export interface Pattern {
+  kind: StatementKind;
+  /** `both`: also when the assistant reports it at the end of a turn. */
+  who: "user" | "both";
+  /** Said with always/never/must force: pinned when a person says it. */
+  strong?: boolean;
+  /** Holds for the person, not only for this project. */
+  global?: boolean;
+  pattern: RegExp;
+}
+
+const en = (body: string): RegExp => new RegExp(body, "i");
+/** Where a new instruction may begin. */
+const START =
+  "(?:^|[,;:.–—-]\\s*|\\b(?:please|and|but|so|also|because|then|you (?:should|must|need to|have to)|we (?:should|must|need to)?)\\s+)";
+const NOT_A_FACT =
+  "(?<!\\b(?:before|once|until|when|if|after|unless|whether|how|why|what|should|did|do|can|could|have not|not|never) )";
+const ANAPHORA =
+  "(?!(?:that|this|it|these|those|your|you|whatever|what|both|neither|(?:option|approach|plan|variant|solution|idea|proposal|suggestion|version|method) (?:\\w{1,3}\\b)|the (?:first|second|third|last|latter|former|other|next|same|rest)|number|\\d|a different|another|plan [a-c1-9])\\b)";
+/** Verbs that describe what is observed, not what shall be done. */
+const OBSERVED =
+  "(?:fails?|failed|breaks?|crash\\w*|errors?|hangs?|times?|returns?|throws?|flakes?|gets?|ends?|seems?|appears?|looks?|leaks?|loses?|falls?|happens?|works?|shows?|been|was|were|is|are|has|have|had|mind|again|ever|forgets?|thought|knew|saw|seen|wanted|the|a|an|null|true|false|empty)";
+const ONCE =
+  "(?:worry|bother|know|think|forget|mind|care|understand|see|get|hesitate|be|have|want|need|you|we|i|they|like|do|believe|remember|panic|guess|wait|start|continue|ask|tell|say|give up|go|rush|move on|stop|proceed|explain|show)";
+
+const EN: Pattern[] = [
+  {
+    kind: "decision",
+    who: "both",
+    pattern: en(
+      `${NOT_A_FACT}\\b(?:we|i|the team)(?:['’]ve| have)?(?: now| all| finally| just| already| both)*(?: are| will|['’]ll|['’]re)? ?(?:settled?|settling|decided|agreed|opted|chose|picked)(?: not)? (?:(?:on|to|for|that|upon|against|with) ${ANAPHORA}|(?!(?:on|to|for|that|upon|against|with) )${ANAPHORA}\\S)`,
+    ),
+  },
+  { kind: "decision", who: "user", pattern: en(`${NOT_A_FACT}\\bwe decide (?:on|to|for|that|against|not) `) },
+  {
+    kind: "decision",
+    who: "user",
+    pattern: en(
+      `\\blet(?:['’]s| us) (?:not )?(?:go (?:ahead )?with|use|stick (?:with|to)|switch(?: over)? to|adopt|settle on|move to|standardi[sz]e on|keep using|avoid using|avoid|drop) ${ANAPHORA}(?!(?:the|a|an|some) (?![^.]{1,80} (?:for|as|instead|rather|because|everywhere|in all)\\b))\\S`,
+    ),
+  },
+  {
+    kind: "decision",
+    who: "user",
+    pattern: en(
+      `${NOT_A_FACT}\\b(?:we|you)(?:['’]ll| will|['’]re going to| are going to) (?:not )?(?:use|go with|stick (?:with|to)|adopt|switch to|standardi[sz]e on|keep using) ${ANAPHORA}\\S`,
+    ),
+  },
+  { kind: "decision", who: "both", pattern: en("^(?:the )?(?:final |our )?decision\\s*(?:is|was|:|：|-) ?") },
+  {
+    kind: "decision",
+    who: "user",
+    pattern: en(
+      `${START}(?:use|choose|pick|go with) ${ANAPHORA}[^,;.]{1,80}?(?:,? not | instead of | rather than |,? and not )`,
+    ),
+  },
+  {
+    kind: "decision",
+    who: "user",
+    pattern: en(
+      `\\bwe (?:no longer|do not|don['’]t|now|only) (?:use|commit|merge|push|deploy|ship|support|write|run|mock|store|keep|put|allow|accept|add|import|publish|release|squash|rebase|test) `,
+    ),
+  },
+  {
+    kind: "decision",
+    who: "user",
+    pattern: en(
+      "\\bwe use (?!(?:the|a|an|this|that|it|these|those|some)\\b)[\\w.@/+#-]+(?: [\\w.-]+){0,2} (?:for|as|here|everywhere|instead of|in (?:this|all|every))\\b",
+    ),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    strong: true,
+    pattern: en(`${START}(?:always|never)(?: ever)? (?!${OBSERVED}\\b)[a-z]+`),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    strong: true,
+    pattern: en(
+      `(?<!\\b(?:it|that|this|which|he|she|i|they|and|almost|not|as|has|have|had) )\\b(?:we|[a-z-]{3,}s|you) (?:should |must |can )?(?:always|never) (?!${OBSERVED}\\b)(?![a-z]+ed\\b)[a-z]+`,
+    ),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    strong: true,
+    pattern: en(
+      "\\b(?:from now on|going forward|from here on(?: out)?|as a (?:hard )?rule|under no circumstances|no exceptions|without exception)\\b",
+    ),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    strong: true,
+    pattern: en("\\bin (?:the )?future,? (?:please |always |never |do not |don['’]t |use |we |commits? )"),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    strong: true,
+    pattern: en(
+      `(?<!\\b(?:because|if|since|so|why) )\\b(?:we|you|(?:all|every|each|no) [^,;.]{1,60}?) must(?: not|n['’]t| always| never)? (?!be (?:joking|kidding|mistaken|wrong)\\b|have\\b|admit|say)[a-z]+|\\b(?:i want you|make sure|be sure|remember|please)(?: that)?(?: to| you| we)? (?:always|never) (?!${OBSERVED}\\b)[a-z]+`,
+    ),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    pattern: en(
+      "(?<!\\b(?:there|it|that|this|he|she|they|i|which|if you|if we|a|because|since|so|why|what) )(?<!because [^,.;]{0,60})\\bmust(?: not|n['’]t)? (?!have been|have (?:a |been|gone|forgot|missed|broken|changed)|admit|say|confess|be (?:a (?:bug|problem|mistake|typo|race|way|reason|better)|an? (?:issue|error)|something|some|because|due|wrong|broken|failing|missing|stale|joking|kidding|mistaken|[a-z]+ing\\b))[a-z]+",
+    ),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    pattern: en(
+      `${START}(?:do not|don['’]t|dont|do NOT) (?:ever )?(?!${ONCE}\\b)[a-z]+ (?!(?:it|this|that|them|anything|everything|any of|yet|so)\\b)\\S`,
+    ),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    pattern: en(
+      `${START}(?:avoid|stop|no more) (?:using|adding|writing|putting|committing|creating|mocking|importing|hard-?coding) (?!(?:it|this|that|them)\\b)\\S`,
+    ),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    pattern: en(
+      "\\b(?:is|are) (?:strictly |absolutely )?(?:forbidden|prohibited|not allowed|banned|mandatory|off[- ]limits|disallowed)\\b",
+    ),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    pattern: en(
+      "\\b(?:all|every|each|any|no) (?!of (?:this|that|it|these|those)\\b|idea|chance|reason|way\\b)[^,;]{1,60}? (?:should|has to|have to|needs? to|shall|ought to|may) (?:be|have|use|go|live|start|end|come|pass|carry|include|contain|follow|link|not|never|only|always|return|stay|keep)\\b",
+    ),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    pattern: en(
+      "^(?:the |our |project |house )?(?:rule|convention|policy|guideline|constraint|requirement)s?(?: here)?(?: is| are)?\\s*(?::|：|that\\b)",
+    ),
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    pattern: en("^(?:please )?only (?:ever )?(?:use|commit|merge|push|deploy|add|write|import|mock|support) "),
+  },
+  {
+    kind: "fact",
+    who: "user",
+    pattern: en(
+      "^(?:please )?(?:remember|keep in mind|note for later|for (?:future|your) reference|fyi)\\b\\s*(?::|,|that\\b)",
+    ),
+  },
+  {
+    kind: "preference",
+    who: "user",
+    global: true,
+    pattern: en(
+      `\\bI(?:['’]d| would)?(?: really| always| generally| usually| strongly| personally| much| also| still)* prefer ${ANAPHORA}(?!to (?:do|see|wait|stop|start)\\b)(?!not to (?:do|see)\\b)(?!you\\b|if\\b)\\S`,
+    ),
+  },
+  {
+    kind: "preference",
+    who: "user",
+    pattern: en(
+      `\\bwe(?:['’]d| would)?(?: really| always| generally| usually| strongly| much| also| still)* prefer ${ANAPHORA}\\S`,
+    ),
+  },
+  {
+    kind: "preference",
+    who: "user",
+    global: true,
+    pattern: en(
+      `\\bI(?: really| generally| usually| personally)* (?:like|love|hate|dislike|do not like|don['’]t like|can['’]t stand) ${ANAPHORA}(?!the |how\\b|to (?:see|know|think)\\b|when\\b|where\\b|an? (?:idea|bit|lot)\\b)\\S`,
+    ),
+  },
+  {
+    kind: "preference",
+    who: "user",
+    global: true,
+    pattern: en(
+      "\\bmy (?:personal |general |strong )?(?:preference|preferred|favou?rite|default) [a-z ]{0,30}(?:is|are|:)",
+    ),
+  },
+  {
+    kind: "preference",
+    who: "user",
+    global: true,
+    pattern: en("\\bI always (?:use|write|want|work|run|commit|squash|rebase|name|put|keep|start|test|indent) "),
+  },
+  {
+    kind: "preference",
+    who: "user",
+    global: true,
+    pattern: en(
+      "^(?:please )?(?:answer|respond|reply|speak|talk)(?: to me)?(?: only)? in (?:[A-Z]?[a-z]+ )?(?:english|chinese|mandarin|japanese|korean|german|french|spanish|portuguese|russian|italian)\\b",
+    ),
+  },
+  {
+    kind: "preference",
+    who: "user",
+    pattern: en("^(?:please )?prefer \\S+ (?:\\S+ ){0,8}?(?:over|to|instead of|rather than|when|for|in)\\b"),
+  },
+  {
+    kind: "profile",
+    who: "user",
+    global: true,
+    pattern: en(
+      "\\bI(?:['’]m| am) an? (?:[\\w-]+ ){0,4}?(?:developer|engineer|designer|student|manager|scientist|analyst|researcher|architect|founder|consultant|teacher|beginner|writer|administrator|maintainer|programmer)\\b",
+    ),
+  },
+  {
+    kind: "profile",
+    who: "user",
+    global: true,
+    pattern: en(
+      "\\bI(?:['’]m| am) (?:new to|based in|colou?r ?-?blind|dyslexic|left-handed|not a native|a native)\\b|\\bI work (?:at|for|as|from) (?!this|that|it|now|scratch)\\S|\\bmy (?:name|time ?zone|native language|first language|editor|job|role|operating system|github (?:user(?:name)?|handle)) is\\b|\\bcall me (?!when|if|back|once|after|later|crazy|at|on|in|an?\\b|for|out|to)[a-z]+[.!]?$",
+    ),
+  },
+  {
+    kind: "preference",
+    who: "user",
+    global: true,
+    pattern: en("\\b(?:in|across|for) all (?:of )?my (?:projects|repos|repositories|code)\\b"),
+  },
+  {
+    kind: "cause",
+    who: "both",
+    pattern: en("\\broot cause(?: of [^,;:.]{1,80})?(?: here)?\\s*(?:was|is|:|：|turned out|—|–|-)"),
+  },
+  {
+    kind: "cause",
+    who: "both",
+    pattern: en(
+      "\\b(?:the|its) (?:real |actual |underlying |true )?(?:cause|culprit|problem|bug|issue|reason|failure|crash|regression|leak)(?: here| (?:of|behind|with) [^,;:.]{1,60})? (?:was|turned out to be)(?: that| not)? (?!(?:fixed|solved|resolved|reported|introduced|found|gone|already|never|still|closed|caused)\\b)",
+    ),
+  },
+  { kind: "cause", who: "both", pattern: en("\\b(?:was|were|been) caused by\\b") },
+  { kind: "cause", who: "both", pattern: en("\\b(?:it turned out|it turns out|turned out) (?:that|to be)\\b") },
+  {
+    kind: "cause",
+    who: "both",
+    pattern: en("\\b(?:failed|broke|crashed|hung|leaked|happened|stopped working) because\\b"),
+  },
+];
+
+const EAST: Pattern[] = [
+  {
+    kind: "decision",
+    who: "both",
+    pattern:
+      /(?:我们|团队|最终|最后|已经|已|讨论后)(?:还是)?(?:决定|敲定|商定|选定|确定)(?:了|用|采用|使用|不|改|选|以|把|将|是|：|:|由|在|先)/u,
+  },
+  {
+    kind: "decision",
+    who: "user",
+    pattern:
+      /(?:^|[，,；;。：:])(?:那|好|那么|所以|还是)?(?:决定|就用|就选|就采用|统一用|统一使用|统一采用|统一改|改用|选用|采用|换成|定为|改为用)(?!\s*(?:它|这个|那个|第|哪|什么|你|方案[一二三ABC123]|上面|后者|前者))/u,
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    strong: true,
+    pattern:
+      /(?:以后|今后|从现在(?:起|开始)|从今(?:以后|往后)|往后)(?:\S{0,12}?)(?:都|一律|每次|所有|不要|不再|别|必须|务必|请|要|只|统一|用|默认|禁止)|后续\S{0,12}?(?:都|一律|必须|务必|禁止|不要|不再|统一)/u,
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    strong: true,
+    pattern:
+      /(?<!是否|是不是|为什么|不是|被|我)(?:必须|务必|禁止|严禁|切勿|一律|永远不|永远要|绝对不|千万不|千万别|决不|绝不)(?!的)/u,
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    strong: true,
+    pattern:
+      /(?:始终|永远)(?:要|用|使用|保持|以|在|先|不|写|加|采用|遵循|通过|运行|跑)|(?:总是|每次都)(?:用|使用|保持|先|写|加上|采用|遵循|运行|跑)(?!不)/u,
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    pattern:
+      /(?<!要|先|暂时|这次|是)(?:不要|不准|不得|不许|别再|不允许)(?!紧|担心|着急|急|忘|管|动$|停|这样|这么|说|问|怕|客气|了)\S{2,}/u,
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    pattern: /(?<!能)不能(?:直接|提交|修改|使用|用(?!了)|删除|删|改|依赖|引入|写死|合并|推送|硬编码|绕过|跳过)/u,
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    pattern:
+      /(?:约定|规定|规范|规则|原则|硬性要求)(?:是|为|：|:)\s*\S{2,}|(?:^|[，,。；]|我们|团队)(?:约定|规定)(?!的|文件|里|中|吗)\S{2,}/u,
+  },
+  {
+    kind: "preference",
+    who: "user",
+    global: true,
+    pattern:
+      /我(?:个人|一般|通常|平时|比较|更|最|还是)*(?:喜欢|偏好|偏爱|习惯|倾向于|倾向|讨厌|不喜欢)(?!你|这个|那个|它|第)/u,
+  },
+  {
+    kind: "preference",
+    who: "user",
+    pattern:
+      /(?:^|[，,；;。：:\s])\S{0,16}?优先(?:用|使用|选|选择|考虑|采用|走)|(?:我们|团队)(?:更)?(?:偏好|倾向于|喜欢)/u,
+  },
+  {
+    kind: "preference",
+    who: "user",
+    global: true,
+    pattern:
+      /(?:^|[，,。])(?:请)?(?:一直|始终|全程|都)?(?:用|使用)(?:中文|英文|英语|日语|简体中文|繁体中文)(?:回答|回复|交流|沟通|跟我说|和我)/u,
+  },
+  { kind: "fact", who: "user", pattern: /^(?:请)?(?:记住|记一下|请记得|备忘)(?:：|:|，|,)/u },
+  {
+    kind: "profile",
+    who: "user",
+    global: true,
+    pattern:
+      /我是(?:一名|一个|一位|个|名)?[^，。]{0,12}(?:工程师|开发者?|程序员|设计师|学生|产品经理|研究员|老师|新手|初学者|架构师)|我叫\S|我的(?:时区|名字|母语|编辑器|职业|系统)是|我在[^，。]{1,16}工作|我(?:的)?所有(?:的)?项目/u,
+  },
+  { kind: "cause", who: "both", pattern: /(?:根因|根本原因|罪魁祸首)(?:是|在于|为|：|:|已)/u },
+  {
+    kind: "cause",
+    who: "both",
+    pattern:
+      /(?<!什么|啥|未知)原因(?:是|在于|：|:)(?!什么|啥|未知|不明)|问题(?:出在|的根源(?:是|在于)|在于)(?!哪|什么)/u,
+  },
+  {
+    kind: "decision",
+    who: "user",
+    pattern:
+      /(?:に決め(?:た|ました)|に決定し|を(?:使う|採用する)ことに(?:した|しました)|하기로 (?:했|결정)|(?:으로|로) 결정했)/u,
+  },
+  {
+    kind: "constraint",
+    who: "user",
+    strong: true,
+    pattern:
+      /(?:必ず|常に|今後は|絶対に|禁止(?:です|とする)|しないでください|使わないで|항상|절대|반드시|앞으로는?|금지)/u,
+  },
+  {
+    kind: "preference",
+    who: "user",
+    global: true,
+    pattern: /(?:の方が好き|が好みです|を好みます|선호(?:합니다|해요|한다))/u,
+  },
+  { kind: "cause", who: "both", pattern: /(?:根本原因は|原因は(?!何|なに)|원인은 (?!무엇|뭐))/u },
+  {
+    kind: "decision",
+    who: "user",
+    pattern:
+      /[^，,；;。]{1,30}(?:就用|统一用|统一使用|统一采用|一律用|改用|改成用|都用)(?!\s*(?:它|这个|那个|第|哪|什么))\s*\S/u,
+  },
+];
+
+export const PATTERNS: readonly Pattern[] = [...EN, ...EAST];

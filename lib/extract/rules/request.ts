@@ -1,0 +1,62 @@
+/** What was asked, in a line, and what kind of wish it is. */
+import { bareEnd, clip, plain } from "./script";
+import { type Sentence, sentencesOf } from "./sentences";
+import { speechOf } from "./intent";
+
+export type Wish = "bugfix" | "feature" | "refactor" | "change";
+
+const WISHES: [Wish, RegExp][] = [
+  [
+    "bugfix",
+    /\b(?:fix(?:e[sd])?|bugs?|errors?|crash\w*|broken|regression|fail(?:s|ed|ing|ure)?|wrong|leak\w*|doesn['’]t work|not working|root cause|race condition)\b|修复|修正|报错|错误|崩溃|失败|异常|不生效|有问题|修一下|バグ|修正|오류|버그/iu,
+  ],
+  [
+    "refactor",
+    /\b(?:refactor\w*|renam\w+|clean(?:ed)? up|simplif\w+|extract(?:ed)? (?:the |a )?(?:function|module|component|helper|hook)|move[sd]? (?:the |\S+ )?\S* ?(?:to|into)|split (?:up|into)|dedup\w*|reorgani[sz]e\w*)\b|重构|重命名|整理|抽取|拆分|リファクタ|리팩터/iu,
+  ],
+  [
+    "feature",
+    /\b(?:add(?:s|ed)?|implement\w*|support(?:s|ed)?|creat(?:e|es|ed)|introduc\w+|new|build|enable[sd]?|allow(?:s|ed)?|opens?)\b|实现|新增|添加|支持|增加|加上|加一个|打开|追加|実装|추가|구현/iu,
+  ],
+];
+const DOCUMENT =
+  /(?:^|[\\/])(?:readme|changelog|license|contributing|history|todo)[^\\/]*$|\.(?:md|mdx|rst|txt|adoc|lock)$|(?:^|[\\/])(?:docs?)[\\/]/i;
+const ASKS =
+  /\b(?:why|how|what|where|which|who|when|explain|find out|investigate|look into|check (?:if|whether|why)|figure out|understand|analy[sz]e|diagnose|debug)\b|为什么|为何|怎么|如何|哪里|哪个|解释|分析|排查|调查|看看|检查|了解|什么|なぜ|왜|어떻게/iu;
+const GREETING =
+  /^(?:hi|hello|hey|yo|good (?:morning|evening|afternoon)|thanks?(?: you)?|thx|ok(?:ay)?|great|cool|nice|continue|go on|你好|您好|谢谢|好的?|继续|早上好|안녕\S*|こんにちは|ありがとう)[\s!.,。！~]*$/iu;
+const ANAPHORIC = /\b(?:it|this|that|these|those|them)\b|这个|那个|它|上面/iu;
+
+/** The request in one line of at most `max` characters; a pasted plan gives its heading. */
+export function requestGist(prompt: string, max = 220): string {
+  const text = prompt.replace(/```[\s\S]{0,65536}?(?:```|$)/g, " ").trim();
+  const lines = text
+    .split("\n", 40)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const first = lines[0] ?? "";
+  const heading = lines.find((line) => /^#{1,3}\s+\S/.test(line));
+  if (heading !== undefined && (first === heading || /[:：]$/.test(first) || /\bplan\b|计划/iu.test(first))) {
+    return clip(plain(heading.replace(/^#+\s+/, "")), max);
+  }
+  return clip(plain(text.slice(0, max * 3).replace(/^[-*]\s+/, "")), max);
+}
+
+export function wishOf(text: string, filesModified: string[]): Wish {
+  const found = WISHES.find(([, pattern]) => pattern.test(text))?.[0] ?? "change";
+  const documentsOnly = filesModified.length > 0 && filesModified.every((file) => DOCUMENT.test(file));
+  return documentsOnly && found !== "bugfix" ? "change" : found;
+}
+
+export const isGreeting = (prompt: string): boolean => GREETING.test(prompt.trim());
+export const isAsking = (prompt: string): boolean =>
+  ASKS.test(prompt.slice(0, 2000)) || sentencesOf(prompt, 2000).some((sentence) => speechOf(sentence) === "question");
+export const leansOnEarlier = (prompt: string): boolean => prompt.length < 160 && ANAPHORIC.test(prompt);
+
+/** What a question is about: the text that an arrow points at ("`x` prompts twice <- why?"), else the question without its mark. */
+export function subjectOf(prompt: string, sentences: Sentence[]): string | null {
+  const arrow = /^(.{8,300}?)\s*(?:<-+|←|<=)\s*\S/.exec(plain(prompt.replace(/^\s*[-*]\s+/, "")));
+  if (arrow !== null) return clip(bareEnd(arrow[1]!), 120);
+  const question = sentences.find((sentence) => speechOf(sentence) === "question");
+  return question === undefined ? null : clip(bareEnd(question.text.replace(/[?？]+/gu, "")), 120);
+}

@@ -1,0 +1,154 @@
+/** A short answer to a choice is a decision about the question: "link the PR", "the second", "用第一个". */
+import { subjectOf } from "./request";
+import { bareEnd, clip, hasCjk, isChinese, likeness, plain, tokensOf } from "./script";
+import { type Sentence, sentencesOf } from "./sentences";
+import { isOffer, speechOf } from "./intent";
+
+export interface Answer {
+  /** Question's gist and what was chosen, together. */
+  text: string;
+  /** What the question was about; another answer to it is about the same. The answer itself where the question names nothing. */
+  subject: string;
+  kind: "decision" | "preference";
+  /** Only about what to do next; worth a line in the summary, not a memory. */
+  passing: boolean;
+}
+
+const DEFERRAL =
+  /^(?:not sure|i don['’]?t know|idk|you (?:decide|choose|pick)|up to you|your call|whatever|any|either(?: (?:one|is fine|works))?|neither|none|skip|wait|stop|hold on|hmm+|explain|tell me more|why|what|no|nope|cancel|never ?mind|都行|都可以|随便|你定|你决定|不知道|不确定|算了|等等|停|都不)(?![a-z])[\s\S]{0,20}$/iu;
+const AGREE =
+  /^(?:yes|yep|yeah|ok(?:ay)?|sure|go ahead|do it|please(?: do)?|sounds good|continue|proceed|好的?|可以|行|是的?|对|嗯|继续|开始吧|同意)[\s.!,，。！]*$/iu;
+const CHOICE_QUESTION =
+  /\b(?:which|prefer|or\b[^.?]{1,80}\?|either|option|choose|pick|how (?:should|would you like)|what (?:should|would you like))|哪|还是|选择|偏好|方案|希望/iu;
+const PASSING =
+  /\b(?:start|first|next|begin|proceed|continue|now|go ahead|file should i|look at)\b|先|开始|继续|下一步|接着/iu;
+const ORDINALS: [RegExp, number][] = [
+  [/\b(?:the )?(?:first|1st)\b|\boption (?:1|a|one)\b|^#?\(?(?:1|a)\)?[.)]?$|第一|选1|方案(?:一|1|A)|前者/iu, 0],
+  [/\b(?:the )?(?:second|2nd)\b|\boption (?:2|b|two)\b|^#?\(?(?:2|b)\)?[.)]?$|第二|选2|方案(?:二|2|B)|后者/iu, 1],
+  [/\b(?:the )?(?:third|3rd)\b|\boption (?:3|c|three)\b|^#?\(?(?:3|c)\)?[.)]?$|第三|选3|方案(?:三|3|C)/iu, 2],
+  [/\b(?:the )?(?:fourth|4th)\b|\boption (?:4|d|four)\b|^#?\(?(?:4|d)\)?[.)]?$|第四|选4|方案(?:四|4|D)/iu, 3],
+  [/\b(?:the )?(?:fifth|5th)\b|\boption (?:5|e|five)\b|^#?\(?(?:5|e)\)?[.)]?$|第五|选5|方案(?:五|5|E)/iu, 4],
+  [
+    /\b(?:the )?(?:sixth|6th|seventh|7th|eighth|8th|ninth|9th|tenth|10th)\b|^#?\(?(?:[6-9]|\d\d)\)?[.)]?$|第[六七八九十]/iu,
+    99,
+  ],
+];
+
+interface Asked {
+  question: string;
+  options: string[];
+  context: string;
+}
+
+const isLong = (text: string): boolean =>
+  text.length > 120 || text.trim().split(/\s+/).length > 16 || text.trim().split("\n").length > 2;
+
+/** The last question of the message, the options before it, and the sentence that says what it is about. */
+function askedIn(message: string): Asked | null {
+  const sentences = sentencesOf(message, 8192);
+  let at = -1;
+  for (const [index, sentence] of sentences.entries())
+    if (sentence.form === "prose" && speechOf(sentence) === "question") at = index;
+  const last = sentences[at];
+  if (last === undefined || sentences.length - at > 12) return null;
+  const around = [...sentences.slice(Math.max(0, at - 16), at), ...sentences.slice(at + 1)];
+  const listed = around.filter(
+    (sentence) =>
+      sentence.form === "step" || (sentence.form === "bullet" && (isOffer(sentence.lead) || sentence.lead !== "")),
+  );
+  const options = firstOfEachItem(listed);
+  const inline = options.length >= 2 ? options : inlineOptions(last.text);
+  const isChoice =
+    inline.length >= 2 ||
+    (CHOICE_QUESTION.test(last.text) && /\b(?:which|prefer|how should|what should)\b|哪|偏好/iu.test(last.text));
+  if (!isChoice || !CHOICE_QUESTION.test(last.text + (options.length >= 2 ? " option" : ""))) return null;
+  const context = [...sentences.slice(0, at)]
+    .reverse()
+    .find((sentence) => sentence.form === "prose" && speechOf(sentence) === "fact" && !/[:：]$/u.test(sentence.text));
+  return { question: last.text, options: inline, context: context?.text ?? "" };
+}
+
+function firstOfEachItem(items: Sentence[]): string[] {
+  const seen = new Set<number>();
+  return items.filter((item) => !seen.has(item.line) && seen.add(item.line)).map((item) => item.text);
+}
+
+function inlineOptions(question: string): string[] {
+  const english =
+    /\b(?:prefer|use|with|want|like|choose|pick|be|keep|store|put|it|in|as)\s+([^,?]{2,80}?),?\s+or\s+([^?]{2,80})\?/iu.exec(
+      question,
+    );
+  const chinese =
+    /(?:用|选|是|要|采用|使用|放在|：|，|^)([^，,？?用选]{1,40}?)，?还是(?:用|选|采用|使用)?([^？?]{1,40})[？?]/u.exec(
+      question,
+    );
+  const found = english ?? chinese;
+  return found === null ? [] : [found[1]!.trim(), found[2]!.trim()];
+}
+
+function optionChosen(answer: string, options: string[]): string | null {
+  const ordinal = ORDINALS.find(([pattern]) => pattern.test(answer.trim()))?.[1];
+  if (ordinal !== undefined) return options[ordinal] ?? null;
+  const tokens = tokensOf(answer);
+  const close = options.filter((option) => likeness(tokens, tokensOf(option)) >= 0.75);
+  return close.length === 1 && tokens.size > 0 ? close[0]! : null;
+}
+
+const EMPTY_QUESTION_WORDS =
+  /\b(?:which|ones?|would|do|does|you|prefer|should|shall|i|we|it|like|want|use|options?|approach|approaches|what|the|of|these|those|choose|pick|to|go|with|or|a|b|c|is|are|better|best|your|preference)\b|哪一?[个种]|哪|你|我们?|想要?|更?喜欢|偏好|选择?|方案|用|还是|希望|应该|比较?好|更好|的/giu;
+
+const gist = (question: string): string =>
+  bareEnd(
+    plain(question)
+      .replace(/[?？!！]+/gu, " ")
+      .replace(
+        /^(?:(?:so|and|but|then|also|now)[, ]+)?(?:(?:can|could|would|will) you (?:please )?)?(?:please )?/i,
+        "",
+      ),
+  );
+
+/**
+ * `earlierRequests`: oldest first; they say what the whole thing is about when the answer alone does not.
+ * Null when the prompt is no short answer or the message before it offered no choice.
+ */
+export function shortAnswer(prompt: string, previousMessage: string | null, earlierRequests: string[]): Answer | null {
+  const answer = plain(prompt);
+  if (previousMessage === null || answer === "" || isLong(prompt)) return null;
+  const said = sentencesOf(prompt, 400);
+  if (
+    said.length === 0 ||
+    said.some((sentence) => speechOf(sentence) === "question" || speechOf(sentence) === "hypothetical")
+  )
+    return null;
+  if (DEFERRAL.test(answer) || AGREE.test(answer)) return null;
+  const asked = askedIn(previousMessage);
+  if (asked === null) return null;
+  const isOrdinal = ORDINALS.some(([pattern]) => pattern.test(answer));
+  const option = optionChosen(answer, asked.options);
+  if (isOrdinal && option === null) return null;
+  const bareAnswer = bareEnd(answer.replace(/^(?:yes|ok(?:ay)?|sure|no)[,.!]?\s+/i, ""));
+  const picked = option === null ? bareAnswer : plain(option).replace(/[?？]+/gu, "");
+  const chosen = bareEnd(clip(picked.charAt(0).toUpperCase() + picked.slice(1), 200));
+  const { about, subject } = topicOf(asked, earlierRequests);
+  return {
+    text: clip(isChinese(prompt + asked.question) ? `${chosen}（问题：${about}）` : `${chosen} (about: ${about})`, 480),
+    subject: subject ?? chosen,
+    kind: /\b(?:prefer|like|want)\b|偏好|喜欢|希望/iu.test(asked.question) ? "preference" : "decision",
+    passing: PASSING.test(asked.question) || (!isOrdinal && PASSING.test(bareAnswer)),
+  };
+}
+
+/** A question that names its subject is enough; a bare "Which would you prefer?" needs what was said before it. */
+function topicOf(asked: Asked, earlierRequests: string[]): { about: string; subject: string | null } {
+  const question = gist(asked.question);
+  const named = tokensOf(question.replace(EMPTY_QUESTION_WORDS, ""));
+  if (named.size >= (hasCjk(question) ? 3 : 1)) return { about: clip(question, 240), subject: question };
+  const requests = new Set(
+    [earlierRequests.at(-1), earlierRequests[0]].filter((text) => text !== undefined && text !== ""),
+  );
+  const [last, first] = [...requests].map((text) => clip(gist(subjectOf(text ?? "", []) ?? text ?? ""), 140));
+  const parts = [clip(gist(asked.context).replace(/^technically /i, ""), 180), last ?? "", first ?? ""].filter(
+    (part) => part !== "",
+  );
+  return parts.length === 0 ? { about: question, subject: question } : { about: parts.join("; "), subject: null };
+}

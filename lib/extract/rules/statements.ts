@@ -1,0 +1,148 @@
+/** Decisions, rules, preferences, causes and facts about the person that somebody states, not asks, plans, quotes or wonders about. */
+import { isHedged, isPlanned, speechOf } from "./intent";
+import { PATTERNS, type Pattern, type StatementKind } from "./patterns";
+import { bareEnd, clip, hasCjk } from "./script";
+import type { Sentence } from "./sentences";
+
+export interface Statement {
+  kind: StatementKind;
+  /** As said, trimmed of list marks and interjections; at most 480 characters. */
+  text: string;
+  strong: boolean;
+  global: boolean;
+  speaker: "user" | "assistant";
+}
+
+const MAX_LENGTH = 600;
+const REPORTED =
+  /(?<!\b(?:i|we) )\b(?:says?|said|saying|claims?|claimed|states?|stated|suggests?|suggested|recommends?|recommended|complain(?:s|ed)|reads|mentions?|mentioned|thinks?|thought|according to|argues?|argued|wants me to)\b|(?<!我|我们)(?:说(?!明|好|过)|声称|据说|据称|文档(?:里|中)?(?:写|提到)|提示(?!词|语)|认为)/iu;
+const SARCASM =
+  /🙄|😂|🤡|😏|(?:^|\s)\/s(?:\s|$)|\byeah,? (?:right|sure)\b|\boh,? (?:great|sure|wow|joy|perfect)\b|\bsure,? (?:because|let['’]s just|why not)\b|\blol\b|\blmao\b|\bof course,? (?:because|let['’]s)\b|\bwhat could (?:possibly )?go wrong\b|\bbecause that (?:worked|went|always works)\b|\bgood luck\b|\bthanks a lot\b|呵呵|真是(?:太)?(?:棒|好)(?:了|啊)/iu;
+const EPHEMERAL =
+  /\b(?:for now|right now|this time|(?:just )?this once|one-?off|temporar(?:y|ily)|for the moment|at the moment|for today|today|tonight|(?:in|for|on) this (?:turn|run|session|commit|pr|task|one|step|case|change|test)|yet|until (?:i|we|you)\b|before i\b|wait(?:ing)? (?:for|until)|while (?:i|we)\b|in the meantime|as a (?:first )?test|just (?:fix|do|add|show|tell|give|explain|answer|plan|write|change)|only (?:fix|explain|answer|plan) )\b|只(?:改|修|修复|修改|做)(?:这|当前|一)|先不|先别|暂时|暂且|这次|本次|此次|这一次|临时|等我|等待用户|今天|目前先|现在先/iu;
+const EPHEMERAL_OPENING =
+  /^(?:waiting for|wait for|deployment (?:is )?(?:finished|done|complete)|deployed\b|等待|会话继续|部署完成|no action required|[0-9a-f]{7,40}\s*$|本次|\d+ tests? passed)/iu;
+const ONGOING =
+  /\b(?:must|never|always|forbidden|from now on|because|to avoid|so that|going forward)\b|必须|禁止|以后|今后|因为|避免|防止|始终/iu;
+const LOW_INFORMATION = /^(?:等待用户|会话继续|等待下一步|no action required)/iu;
+const INTERJECTION =
+  /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|great|good|perfect|right|alright|sure|well|hmm+|so|also|and|but|btw|by the way|one more thing|thanks|fine|actually|then|oh|please note(?: that)?|note(?: that)?|好的?|嗯|行|可以|对|那么|那|另外|还有|对了|而且|并且)\s*[,.!:;，。！：—–-]+\s*|(?:and|but|so|also|btw)\s+)+/iu;
+const CLAUSE =
+  /[;；]|[,，]\s*(?:(?:and|but|so|also|并且?|而且|但(?:是)?|另外|还有|同时)\s*)?|\s(?:but|and) (?=(?:from now on|always|never|please|don['’]t|do not|let['’]s|we|i)\b)/giu;
+const REQUEST =
+  /^(?:please |can you |could you |now |then )?(?:add|fix|implement|create|write|build|update|change|make|remove|delete|refactor|rename|move|run|check|look|show|explain|generate|set up|install|review|test|try|continue|go on|go ahead|do|start|finish|clean|merge|commit|push|帮我|请帮|把|修复|修改|添加|新增|实现|写|生成|检查|看看|继续|运行)(?![a-z])/iu;
+const DEICTIC = /\b(?:here|in this (?:project|repo|repository|code ?base))\b|本项目|这个项目|这里|本仓库/iu;
+
+/** E82: passing things are dropped unless a separate clause carries a lasting reason. */
+export function isEphemeral(text: string): boolean {
+  const clauses = text.split(/[,;，；。]|\bbut\b|(?=\b(?:because|so that|to avoid)\b)|但是?|(?=因为|以免|避免|防止)/iu);
+  if (EPHEMERAL_OPENING.test(text)) return true;
+  if (!clauses.some((clause) => EPHEMERAL.test(clause))) return false;
+  return !clauses.some(
+    (clause) => !EPHEMERAL.test(clause) && ONGOING.test(clause) && clause.replace(/[^\p{L}\p{N}]/gu, "").length >= 12,
+  );
+}
+
+interface Found {
+  pattern: Pattern;
+  index: number;
+  end: number;
+}
+
+function earliest(bare: string, speaker: Statement["speaker"]): Found | null {
+  let best: Found | null = null;
+  for (const pattern of PATTERNS) {
+    if (speaker === "assistant" && pattern.who !== "both") continue;
+    const match = pattern.pattern.exec(bare);
+    if (match === null) continue;
+    // A leading comma or conjunction belongs to what came before.
+    const index = match.index + (/^[\s,;:.，；：。–—-]+/.exec(match[0])?.[0].length ?? 0);
+    if (best === null || index < best.index) best = { pattern, index, end: match.index + match[0].length };
+  }
+  return best;
+}
+
+const clauseStart = (bare: string, index: number): number => {
+  let start = 0;
+  for (const match of bare.slice(0, index).matchAll(CLAUSE)) start = match.index + match[0].length;
+  return start;
+};
+
+const clauseEnd = (bare: string, index: number): number => {
+  const rest = bare.slice(index).search(/[;；]|,\s|，/u);
+  return rest < 0 ? bare.length : index + rest;
+};
+
+/** The statement in a sentence, or null. Questions, plans, offers, quotes, hedges, reports of others and passing things give none. */
+export function statementOf(sentence: Sentence, speaker: Statement["speaker"]): Statement | null {
+  if (sentence.text.length > MAX_LENGTH || /[:：]$/u.test(sentence.text) || isPlanned(sentence)) return null;
+  const { bare } = sentence;
+  const found = earliest(bare, speaker);
+  if (found === null) return null;
+  const { kind } = found.pattern;
+  const speech = speechOf(sentence);
+  // "We will use X" and "let's go with X" look like intent, yet are how people decide; so do "please always …" and "if …, always …".
+  if (speech === "question" || speech === "offer") return null;
+  if (speaker === "assistant" && speech !== "fact") return null;
+  const start = clauseStart(bare, found.index);
+  const before = bare.slice(0, found.end);
+  const said = bare.slice(start, kind === "cause" ? clauseEnd(bare, found.end) : found.end);
+  const saidBefore = bare.slice(start, found.end);
+  if (
+    kind === "decision"
+      ? /\b(?:maybe|perhaps|might|could|possibly|probably|what if|suppose|wonder|thinking|i guess|not sure|would)\b|也许|或许|可能|如果|假如|考虑|打算|要是|大概/iu.test(
+          saidBefore,
+        )
+      : isHedged(said.replace(/\bi(?:['’]d| would) (?=(?:\w+ )?prefer)/iu, ""))
+  )
+    return null;
+  if (
+    /^(?:what if|suppose|imagine|hypothetically|maybe|perhaps|as if|if only|假如|假设|要是)(?![a-z])/iu.test(
+      bare.trim(),
+    )
+  )
+    return null;
+  if (REPORTED.test(before) || SARCASM.test(bare)) return null;
+  const text = valueOf(sentence, found.index, start);
+  if (isEphemeral(text) || LOW_INFORMATION.test(text)) return null;
+  if (/[?？](?:\s|$)/u.test(text) || !/\p{L}{2}/u.test(text.replace(/`[^`]*`/g, ""))) return null;
+  return {
+    kind,
+    text,
+    strong: found.pattern.strong === true,
+    global: found.pattern.global === true && !DEICTIC.test(text),
+    speaker,
+  };
+}
+
+function valueOf(sentence: Sentence, index: number, start: number): string {
+  // A request that a rule follows ("Add a page, and always …") is not part of the rule.
+  const isTail = start > 0 && start <= index && REQUEST.test(sentence.bare.slice(0, start).trim());
+  const text = (isTail ? sentence.text.slice(start) : sentence.text).replace(INTERJECTION, "").trim();
+  return clip(text, 480);
+}
+
+/** Adds the project where the words alone do not say which one, and where a value is too short to stand by itself (E41); null = every project. */
+export function withSubject(text: string, project: string | null): string {
+  if (text.length >= 10 && (project === null || !DEICTIC.test(text))) return text;
+  if (project === null)
+    return hasCjk(text) ? `${bareEnd(text)}（适用于所有项目）` : `${bareEnd(text)} (in all projects)`;
+  const name = clip(project, 60);
+  return hasCjk(text) ? `${bareEnd(text)}（项目 ${name}）` : `${bareEnd(text)} (project ${name})`;
+}
+
+/** Sections of a prompt that speak about rules although they stand under a heading. */
+const RULES_SECTION =
+  /\b(?:rules?|conventions?|constraints?|preferences?|guidelines?|requirements?)\b|约定|规则|规范|要求|偏好/iu;
+
+/** Statements in order, at most `max`. A document pasted below a heading is nobody's word, unless the heading announces rules. */
+export function statementsOf(sentences: Sentence[], speaker: Statement["speaker"], max = 12): Statement[] {
+  const statements: Statement[] = [];
+  for (const sentence of sentences) {
+    if (statements.length >= max) break;
+    if (speaker === "user" && sentence.underHeading && !RULES_SECTION.test(sentence.section)) continue;
+    const statement = statementOf(sentence, speaker);
+    if (statement !== null) statements.push(statement);
+  }
+  return statements;
+}

@@ -1,0 +1,80 @@
+/** The rule-based extractor: one turn of evidence in, observations, a summary and memories out. Pure and linear. */
+import type { Extraction, TurnEvidence } from "../../contract/extraction";
+import { readFindings } from "./findings";
+import { memoriesOf } from "./memories";
+import { observationsOf, type TurnReading } from "./observations";
+import { readOutcomes } from "./outcomes";
+import { isAsking, isGreeting, leansOnEarlier, requestGist, subjectOf } from "./request";
+import { sentencesOf } from "./sentences";
+import { shortAnswer } from "./short-answer";
+import { statementsOf } from "./statements";
+import { summaryOf } from "./summary";
+
+/** C21: turns of transcripts below this say nothing, unless somebody settled something in them. */
+const TRIVIAL_TOKENS = 50;
+/** Items beyond are left out from the middle: openings say what was wanted, endings what came of it. */
+const MAX_ITEMS = 4000;
+const INTERRUPTION = /^\[Request interrupted by user[^\]]*\]\s*$/;
+
+const NOTHING: Extraction = { observations: [], summary: null, memories: [] };
+
+function bounded(evidence: TurnEvidence): TurnEvidence {
+  const { items } = evidence;
+  return items.length <= MAX_ITEMS
+    ? evidence
+    : { ...evidence, items: [...items.slice(0, MAX_ITEMS / 4), ...items.slice(-MAX_ITEMS * 0.75)] };
+}
+
+function isTrivial(evidence: TurnEvidence): boolean {
+  if (evidence.items.length === 0 && (evidence.prompt.trim() === "" || isGreeting(evidence.prompt))) return true;
+  if (isGreeting(evidence.prompt) && !evidence.items.some((item) => item.kind === "tool")) return true;
+  if (!evidence.fromTranscript) return false;
+  let chars = evidence.prompt.length;
+  for (const item of evidence.items)
+    chars += item.kind === "message" ? item.text.length : item.output.length + JSON.stringify(item.input).length;
+  return Math.ceil(chars / 4) < TRIVIAL_TOKENS;
+}
+
+/**
+ * Observations (what came out), the session-wide summary, and memories (what was settled) of one turn.
+ * Never throws on any text; every length is bounded; the same evidence always gives the same result.
+ */
+export function extractTurn(source: TurnEvidence): Extraction {
+  const evidence = bounded(source);
+  const prompt = INTERRUPTION.test(evidence.prompt) ? "" : evidence.prompt;
+  const outcomes = readOutcomes(evidence);
+  const asked = sentencesOf(prompt);
+  const isInterrupted = evidence.outcome === "interrupted" || (outcomes.refused && outcomes.openPlan !== null);
+  const isQuestion = isAsking(prompt);
+  const hasWork = outcomes.filesModified.length > 0 || outcomes.commits.length > 0 || outcomes.toolCount === 0;
+  const findings = readFindings(
+    evidence,
+    hasWork && !isInterrupted,
+    isQuestion && outcomes.toolCount > 0 && outcomes.filesModified.length === 0,
+  );
+  const requests = evidence.earlier
+    .slice(-100)
+    .flatMap((turn) => turn.request.split("\n", 20))
+    .filter((line) => line !== "");
+  const request = requestGist(prompt);
+  const reading: TurnReading = {
+    request,
+    backdrop: leansOnEarlier(prompt) ? (requests.find((line) => line !== request) ?? null) : null,
+    subject: subjectOf(prompt, asked),
+    isInterrupted,
+    outcomes,
+    findings,
+    statements: [
+      ...statementsOf(asked, "user"),
+      ...(isInterrupted ? [] : statementsOf(findings.closing, "assistant", 4)),
+    ],
+    answer: shortAnswer(prompt, evidence.previousMessage, requests),
+  };
+  if (reading.statements.length > 0 && reading.answer !== null) reading.answer = null;
+  const memories = memoriesOf(evidence, reading.statements, reading.answer, findings.closingEventId);
+  const hasSettled = reading.statements.length > 0 || reading.answer !== null;
+  if (isTrivial(evidence) && !hasSettled) return NOTHING;
+  const observations = observationsOf(reading);
+  const discoveries = observations.filter(({ obsType }) => obsType === "discovery").map(({ title }) => title);
+  return { observations, summary: summaryOf(evidence, reading, discoveries), memories };
+}

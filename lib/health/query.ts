@@ -1,0 +1,119 @@
+/** Counts that health and statistics show. Each runs over an index or a small table; all fit on one request. */
+import { and, count, countDistinct, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { App, Handle } from "../context";
+import { SearchKind } from "../contract/common";
+import type { Stats } from "../contract/stats";
+import {
+  events,
+  jobs,
+  memories,
+  observations,
+  projects,
+  prompts,
+  sessions,
+  summaries,
+  vectorEntries,
+} from "../db/schema";
+
+const HOT_MAX = 10;
+const NO_ATTRIBUTE = "未分类";
+const PROJECT_TAG = "分类:";
+
+const rowsOf = (handle: Handle, table: SQLiteTable, where?: SQL): number =>
+  handle.select({ n: count() }).from(table).where(where).get()?.n ?? 0;
+
+export const countRows = (handle: Handle): Record<string, number> => ({
+  projects: rowsOf(handle, projects),
+  sessions: rowsOf(handle, sessions),
+  prompts: rowsOf(handle, prompts),
+  events: rowsOf(handle, events),
+  observations: rowsOf(handle, observations),
+  summaries: rowsOf(handle, summaries),
+  memories: rowsOf(handle, memories),
+});
+
+/** Rows in each table of words; its side table counts without reading the index. */
+export function countWords({ sqlite }: App): Record<string, number> {
+  const kinds = SearchKind.options;
+  const one = (kind: SearchKind) => sqlite.prepare(`SELECT count(*) FROM ${kind}_words_docsize`).pluck().get();
+  return Object.fromEntries(kinds.map((kind) => [kind, Number(one(kind))]));
+}
+
+/** Rows whose vectors SQLite knows to stand in LanceDB. */
+export function countVectors(handle: Handle): Record<string, number> {
+  const rows = handle
+    .select({ kind: vectorEntries.kind, n: countDistinct(vectorEntries.entityId) })
+    .from(vectorEntries)
+    .groupBy(vectorEntries.kind)
+    .all();
+  return {
+    ...Object.fromEntries(SearchKind.options.map((kind) => [kind, 0])),
+    ...Object.fromEntries(rows.map((row) => [row.kind, row.n])),
+  };
+}
+
+/** Rows that wait for their vector. */
+export const countIndexLag = (handle: Handle): number =>
+  rowsOf(handle, jobs, and(eq(jobs.kind, "vector.index"), sql`${jobs.status} <> 'dead'`));
+
+export const countActiveSessions = (handle: Handle): number => rowsOf(handle, sessions, eq(sessions.status, "active"));
+
+type MemoryStats = Omit<Stats, "worker" | "database">;
+
+/** E100, E101: everything over one scope, active and not expired. */
+export function memoryStats(handle: Handle, now: number): MemoryStats {
+  const active = and(eq(memories.status, "active"), or(isNull(memories.expiresAt), gt(memories.expiresAt, now)));
+  const tiers = handle
+    .select({ name: memories.tier, n: count() })
+    .from(memories)
+    .where(active)
+    .groupBy(memories.tier)
+    .all();
+  const attributes = handle
+    .select({ name: memories.attribute, n: count() })
+    .from(memories)
+    .where(active)
+    .groupBy(memories.attribute)
+    .all();
+  const byTier = { pinned: 0, normal: 0, reference: 0 };
+  for (const tier of tiers) byTier[tier.name] = tier.n;
+  return {
+    total_active: byTier.pinned + byTier.normal + byTier.reference,
+    by_tier: byTier,
+    by_attribute: Object.fromEntries(attributes.map((row) => [row.name === "" ? NO_ATTRIBUTE : row.name, row.n])),
+    by_project: countProjectTags(handle, active),
+    never_accessed: rowsOf(handle, memories, and(active, eq(memories.accessCount, 0))),
+    top_accessed: handle
+      .select({
+        id: memories.id,
+        key: memories.key,
+        access_count: memories.accessCount,
+        importance: memories.importance,
+      })
+      .from(memories)
+      .where(active)
+      .orderBy(sql`${memories.importance} * (${memories.accessCount} + 1) DESC`, memories.id)
+      .limit(HOT_MAX)
+      .all(),
+  };
+}
+
+function countProjectTags(handle: Handle, active: SQL | undefined): Record<string, number> {
+  const rows = handle
+    .select({ tags: memories.tags })
+    .from(memories)
+    .where(and(active, sql`instr(${memories.tags}, ${PROJECT_TAG}) > 0`))
+    .all();
+  const counts = new Map<string, number>();
+  for (const { tags } of rows) {
+    const names = new Set(
+      tags
+        .split(",")
+        .map((tag) => tag.trim())
+        .filter((tag) => tag.startsWith(PROJECT_TAG)),
+    );
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return Object.fromEntries(counts);
+}

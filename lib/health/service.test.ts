@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { GET as getHealth, HEAD as headHealth } from "../../app/api/health/route";
+import { GET as getReadiness } from "../../app/api/readiness/route";
+import { GET as getStats } from "../../app/api/stats/route";
+import { GET as getVersion } from "../../app/api/version/route";
+import type { RouteHandler } from "../http/route";
+import { Health } from "../contract/system";
+import { Stats } from "../contract/stats";
+import { write } from "../db/write";
+import { memories, projects, sessions } from "../db/schema";
+import { enqueue } from "../jobs/repo";
+import { openTestApp, type TestApp } from "../testing";
+
+let test: TestApp;
+beforeEach(async () => void (test = await openTestApp()));
+afterEach(() => test.close());
+
+const ask = async (handler: RouteHandler) => {
+  const response = await handler(new Request("http://127.0.0.1/api/x"));
+  return { status: response.status, body: (await response.json()) as unknown, response };
+};
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+
+it("M25: health answers ok with model, index, jobs, counts and bytes", async () => {
+  const { status, body, response } = await ask(getHealth);
+  expect([status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  const health = Health.parse(body);
+  expect(health).toMatchObject({
+    version,
+    pid: process.pid,
+    home: test.home,
+    jobs: { queued: 0, running: 0, dead: 0 },
+  });
+  expect(health.disk["db"]).toBeGreaterThan(0);
+  expect(health.disk).toMatchObject({ vectors: expect.any(Number) as number, backups: 0 });
+  expect(health.index.words).toEqual({ memory: 0, observation: 0, summary: 0, prompt: 0, event: 0 });
+  expect(health.status).toBe(health.problems.length === 0 ? "ok" : "degraded");
+  expect((await headHealth(new Request("http://127.0.0.1/api/health", { method: "HEAD" }))).status).toBe(200);
+});
+
+it("M25: says what is wrong and what to do, and counts what waits", async () => {
+  write(test.app, (tx) => {
+    enqueue(tx, test.app.now(), { kind: "vector.index", key: "memory:1" });
+    enqueue(tx, test.app.now(), { kind: "turn.extract", key: "1:1" });
+  });
+  writeFileSync(join(test.home, "config.json"), "{ broken");
+  const health = Health.parse((await ask(getHealth)).body);
+  expect(health).toMatchObject({ status: "degraded", jobs: { queued: 2 }, index: { lag: 1 } });
+  expect(health.problems.map((problem) => problem.what)).toContain("config.json is not valid JSON and was ignored.");
+  for (const problem of health.problems) expect(problem.hint).not.toBe("");
+});
+
+it("M26: version and readiness", async () => {
+  expect((await ask(getVersion)).body).toEqual({ version });
+  expect(await ask(getReadiness)).toMatchObject({ status: 200, body: { status: "ready", problems: [] } });
+});
+
+it("M22, E100, E101: worker, database and memory counters in one object", async () => {
+  const now = test.app.now();
+  const memory = (key: string, more: Partial<typeof memories.$inferInsert>) => ({
+    key,
+    value: `value of ${key}`,
+    createdAt: now,
+    updatedAt: now,
+    ...more,
+  });
+  write(test.app, (tx) => {
+    tx.insert(projects)
+      .values({ key: "name:app", name: "app", kind: "name", createdAt: now, lastActivityAt: now })
+      .run();
+    const session = { host: "api", projectId: 1, startedAt: now, lastEventAt: now };
+    tx.insert(sessions)
+      .values([
+        { ...session, hostSessionId: "a" },
+        { ...session, hostSessionId: "b", status: "complete" as const },
+      ])
+      .run();
+    tx.insert(memories)
+      .values([
+        memory("a:b:c:often", { importance: 1, accessCount: 4, attribute: "decision", tags: "x,分类:shop" }),
+        memory("a:b:c:heavy", { importance: 9, accessCount: 1, tier: "pinned", tags: "分类:shop" }),
+        memory("a:b:c:never", { importance: 5, attribute: "" }),
+        memory("a:b:c:expired", { expiresAt: now - 1, accessCount: 99 }),
+        memory("a:b:c:archived", { status: "archived", accessCount: 99 }),
+      ])
+      .run();
+  });
+  const stats = Stats.parse((await ask(getStats)).body);
+  expect(stats).toMatchObject({
+    worker: { version, activeSessions: 1, sseClients: 0 },
+    database: { path: join(test.home, "keepsake.db"), sessions: 2, observations: 0, summaries: 0 },
+    total_active: 3,
+    by_tier: { pinned: 1, normal: 2, reference: 0 },
+    by_attribute: { decision: 1, 未分类: 2 },
+    by_project: { "分类:shop": 2 },
+    never_accessed: 1,
+  });
+  expect(stats.database.size).toBeGreaterThan(0);
+  expect(stats.top_accessed.map((row) => [row.key, row.access_count, row.importance])).toEqual([
+    ["a:b:c:heavy", 1, 9],
+    ["a:b:c:often", 4, 1],
+    ["a:b:c:never", 0, 5],
+  ]);
+});

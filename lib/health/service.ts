@@ -1,0 +1,114 @@
+/** How the server is: what it holds, what waits, what is wrong and what to do about it (M22, M25, M26). */
+import { join } from "node:path";
+import type { App } from "../context";
+import type { Readiness, Stats, Version } from "../contract/stats";
+import type { Health, IndexState, JobCounts, ModelState } from "../contract/system";
+import { countJobs } from "../jobs/query";
+import { describeSettings } from "../settings/service";
+import { diskUse } from "./disk";
+import { countActiveSessions, countIndexLag, countRows, countVectors, countWords, memoryStats } from "./query";
+import { openStreams } from "./streams";
+import { versionOf } from "./version";
+
+type Problem = Health["problems"][number];
+
+/** Everything the health page, `keepsake status` and `doctor` show. `degraded` when there is a problem; searching and capturing may still work. */
+export async function readHealth(app: App): Promise<Health> {
+  const model = app.embedder.state();
+  const index = indexState(app);
+  const jobs = countJobs(app.db);
+  const problems = [...modelProblems(model), ...indexProblems(index), ...jobProblems(jobs), ...settingProblems(app)];
+  return {
+    status: problems.length === 0 ? "ok" : "degraded",
+    version: versionOf(app),
+    pid: process.pid,
+    uptime: uptime(),
+    home: app.env.home,
+    port: app.env.servedPort,
+    model,
+    index,
+    jobs,
+    counts: countRows(app.db),
+    disk: await diskUse(app.env.home),
+    checkedAt: app.now(),
+    problems,
+  };
+}
+
+/** M22 with E100 and E101. */
+export async function readStats(app: App): Promise<Stats> {
+  const counts = countRows(app.db);
+  const disk = await diskUse(app.env.home);
+  return {
+    worker: {
+      version: versionOf(app),
+      uptime: uptime(),
+      activeSessions: countActiveSessions(app.db),
+      sseClients: openStreams(),
+      port: app.env.servedPort,
+    },
+    database: {
+      path: join(app.env.home, "keepsake.db"),
+      size: (disk["db"] ?? 0) + (disk["wal"] ?? 0),
+      observations: counts["observations"] ?? 0,
+      sessions: counts["sessions"] ?? 0,
+      summaries: counts["summaries"] ?? 0,
+    },
+    ...memoryStats(app.db, app.now()),
+  };
+}
+
+export const readVersion = (app: App): Version => ({ version: versionOf(app) });
+
+/** Ready = the store answers and takes writes. A missing model or index is degraded, not unready: words still work. */
+export function readReadiness(app: App): Readiness {
+  const isWritable = app.sqlite.open && !app.sqlite.readonly;
+  return isWritable
+    ? { status: "ready", problems: [] }
+    : { status: "not_ready", problems: ["The database is closed or read-only."] };
+}
+
+/** Whole seconds since the process began. */
+const uptime = (): number => Math.floor(process.uptime());
+
+function indexState(app: App): IndexState {
+  const { state, reason } = app.vectors.state();
+  return { words: countWords(app), vectors: countVectors(app.db), lag: countIndexLag(app.db), state, reason };
+}
+
+function modelProblems(model: ModelState): Problem[] {
+  if (model.state !== "missing" && model.state !== "failed") return [];
+  const what = model.state === "missing" ? "The embedding model is missing" : "The embedding model could not be loaded";
+  return [
+    {
+      what: `${what}; search works by words only.${model.error === null ? "" : ` ${model.error}`}`,
+      hint: model.hint ?? "Run `npx keepsake doctor`; it checks the files of the model folder.",
+    },
+  ];
+}
+
+function indexProblems(index: IndexState): Problem[] {
+  if (index.state === "ready") return [];
+  if (index.state === "rebuilding") {
+    const what = `The index of meaning is being rebuilt; ${index.lag} rows wait. Search works by words meanwhile.`;
+    return [{ what, hint: "Nothing to do: it finishes by itself." }];
+  }
+  return [
+    {
+      what: `The index of meaning is not available; search works by words only.${index.reason === null ? "" : ` ${index.reason}`}`,
+      hint: "Start the server again: it rebuilds the index from the database.",
+    },
+  ];
+}
+
+function jobProblems(jobs: JobCounts): Problem[] {
+  if (jobs.dead === 0) return [];
+  const what = jobs.dead === 1 ? "One job failed for good." : `${jobs.dead} jobs failed for good.`;
+  return [{ what, hint: "The health page of the console lists them with their errors, and runs them again." }];
+}
+
+const settingProblems = (app: App): Problem[] =>
+  describeSettings(app).problems.map((what) => ({
+    what,
+    hint: "Correct it in config.json of the data folder, or in Settings.",
+  }));

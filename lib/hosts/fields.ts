@@ -1,0 +1,39 @@
+/** Loose readers of third-party fields: a wrong type counts as absent, never as an error. */
+import { z } from "zod";
+
+/** Session ids are kept as they are, but for what no id contains and SQLite readers cut at (J13). */
+export const SessionId = z
+  .string()
+  .transform((id) => id.replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, "\uFFFD").trim())
+  .pipe(z.string().min(1, "must not be empty").max(300, "must have at most 300 characters"));
+
+export const optionalString = z.string().optional().catch(undefined);
+export const optionalFlag = z.boolean().optional().catch(undefined);
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const stringOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+const NOTES: Record<string, string> = {
+  image: "[image]",
+  image_url: "[image]",
+  document: "[document]",
+  file: "[file]",
+};
+
+/** Text of a prompt that is a string or content parts (K15): text parts in order, a note where a picture was. */
+export function partsText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  const parts: string[] = [];
+  for (const part of content) {
+    if (typeof part === "string") parts.push(part);
+    else if (isRecord(part)) {
+      if (typeof part["text"] === "string") parts.push(part["text"]);
+      else parts.push(NOTES[String(part["type"])] ?? "");
+    }
+  }
+  return parts.filter((part) => part !== "").join("\n");
+}

@@ -1,0 +1,38 @@
+/** Host → adapter. A host without one is refused by name, so that nothing is stored in a shape that nobody reads. */
+import type { Adapted, Host, IngestItem } from "../contract/capture";
+import { AppError } from "../contract/errors";
+import type { HostAdapter } from "./adapter";
+import { adaptHook } from "./claude-code/hook";
+import { CONTEXT_EVENTS, hookReply } from "./claude-code/reply";
+import { adaptTranscriptEnd, adaptTranscriptLine } from "./claude-code/transcript";
+
+const claudeCode: HostAdapter = {
+  hook: adaptHook,
+  transcriptLine: adaptTranscriptLine,
+  transcriptEnd: adaptTranscriptEnd,
+  reply: hookReply,
+  contextEvents: CONTEXT_EVENTS,
+};
+
+const ADAPTERS: Partial<Record<Host, HostAdapter>> = { "claude-code": claudeCode };
+
+export const SUPPORTED_HOSTS = Object.keys(ADAPTERS);
+
+/** The adapter of a host; throws `not_found` naming the hosts that have one. */
+export function requireAdapter(host: string): HostAdapter {
+  const adapter = Object.hasOwn(ADAPTERS, host) ? ADAPTERS[host as Host] : undefined;
+  if (adapter === undefined) {
+    throw new AppError("not_found", "This host is not supported.", {
+      hint: `Supported: ${SUPPORTED_HOSTS.join(", ")}.`,
+    });
+  }
+  return adapter;
+}
+
+/** What one ingest item holds. Throws `not_found` for the host, `ZodError` for its payload. */
+export function adaptItem(item: IngestItem): Adapted {
+  const adapter = requireAdapter(item.host);
+  if (item.event === "TranscriptLine") return adapter.transcriptLine(item.payload);
+  if (item.event === "TranscriptEnd") return adapter.transcriptEnd(item.payload);
+  return adapter.hook(item.event, item.payload);
+}

@@ -1,0 +1,63 @@
+/** The life of the server's process: opens the app, starts its work, says where it listens, and leaves nothing behind. */
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { getApp } from "../app";
+import type { App } from "../context";
+import { AppError } from "../contract/errors";
+import { unlockHome } from "../db/lock";
+import { endStreams } from "../health/streams";
+import { versionOf } from "../health/version";
+import { startRunner } from "../jobs/runner";
+import { ensureToken } from "./token";
+
+/** Ends the process with exit code 1 and one sentence on stderr when the data folder cannot be opened. */
+export async function startServer(): Promise<void> {
+  try {
+    const app = await getApp();
+    ensureToken(app.env.home);
+    const runner = startRunner(app);
+    writeServerFile(app);
+    closeOnSignal(app, () => runner.stop());
+    app.log.info({ port: app.env.servedPort, version: versionOf(app) }, "server started");
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** `<home>/server.json`: hooks and the command line find the server by it. Whole or not at all, for this user only. */
+export function writeServerFile(app: App): void {
+  const { home, host, servedPort } = app.env;
+  const content = { pid: process.pid, port: servedPort, host, startedAt: app.now(), version: versionOf(app) };
+  const temporary = join(home, `server.json.${process.pid}`);
+  writeFileSync(temporary, `${JSON.stringify(content)}\n`, { mode: 0o600 });
+  renameSync(temporary, join(home, "server.json"));
+}
+
+/**
+ * Next stops listening, waits for open requests and exits. Streams would keep it waiting, so they end first; the
+ * database stays open for the last requests and closes with the process.
+ */
+function closeOnSignal(app: App, stopJobs: () => Promise<void>): void {
+  const onSignal = (): void => {
+    endStreams();
+    Promise.all([stopJobs(), app.embedder.close()]).catch((error: unknown) => {
+      app.log.error({ err: error }, "not stopped cleanly");
+    });
+  };
+  process.once("SIGTERM", onSignal);
+  process.once("SIGINT", onSignal);
+  process.once("exit", () => {
+    rmSync(join(app.env.home, "server.json"), { force: true });
+    if (app.sqlite.open) app.sqlite.close();
+    unlockHome(app.env.home);
+  });
+}
+
+export function sentenceOf(error: unknown): string {
+  if (error instanceof AppError) return [error.message, error.hint].filter((part) => part !== undefined).join("\n");
+  if (error instanceof z.ZodError)
+    return `Keepsake cannot start, the environment is not valid:\n${z.prettifyError(error)}`;
+  return `Keepsake cannot start: ${error instanceof Error ? error.message : "unknown error"}`;
+}

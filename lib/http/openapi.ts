@@ -1,0 +1,69 @@
+/** The OpenAPI 3.1 document, made from the same schemas that the routes parse with. */
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { ErrorBody } from "../contract/errors";
+import { captureOperations } from "./operations/capture";
+import { injectOperations } from "./operations/inject";
+import { memoryOperations } from "./operations/memories";
+import { searchOperations } from "./operations/search";
+import { systemOperations } from "./operations/system";
+import type { ApiOperation } from "./operations/types";
+
+export const OPERATIONS: ApiOperation[] = [
+  ...captureOperations,
+  ...injectOperations,
+  ...memoryOperations,
+  ...searchOperations,
+  ...systemOperations,
+];
+
+const DESCRIPTION =
+  "A local-first memory console for people who work with coding agents. Every failure answers the Error body. Times are integer milliseconds UTC.";
+
+export function openApiDocument(version: string): object {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of OPERATIONS) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  }
+  return createDocument({
+    openapi: "3.1.0",
+    info: { title: "Keepsake", version, description: DESCRIPTION },
+    servers: [{ url: "/" }],
+    security: [{}, { token: [] }],
+    paths,
+    components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+  });
+}
+
+function describe(operation: ApiOperation): ZodOpenApiOperationObject {
+  const { params, query, body, output, status = 200 } = operation;
+  const types = operation.bodyTypes ?? ["application/json"];
+  return {
+    operationId: idOf(operation),
+    summary: operation.summary,
+    tags: [operation.tag],
+    ...(params === undefined && query === undefined
+      ? {}
+      : { requestParams: { ...(params && { path: params }), ...(query && { query }) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { content: Object.fromEntries(types.map((type) => [type, { schema: body }])) } }),
+    responses: {
+      [String(status)]: {
+        description: "Done",
+        ...(output === undefined ? {} : { content: contentOf(operation) }),
+      },
+      default: { description: "What is wrong and what to do", content: { "application/json": { schema: ErrorBody } } },
+    },
+  };
+}
+
+/** An address that answers text by default answers its schema as JSON when asked; a stream's schema is that of a frame. */
+function contentOf({ output, outputType = "application/json" }: ApiOperation) {
+  if (outputType === "text/plain")
+    return { "text/plain": { schema: { type: "string" as const } }, "application/json": { schema: output } };
+  return { [outputType]: { schema: output } };
+}
+
+/** `get_api_memories_id`: stable, since it is made of method and path. */
+const idOf = ({ method, path }: ApiOperation): string =>
+  `${method}${path.replace(/[^a-z0-9]+/gi, "_").replace(/_$/, "")}`;

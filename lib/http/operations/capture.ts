@@ -1,0 +1,52 @@
+/** Addresses of capture, and of what was captured: projects and sessions. */
+import { HookBody, HookParams, IngestItem, IngestResult } from "../../contract/capture";
+import { ProjectList } from "../../contract/project";
+import {
+  SessionListQuery,
+  SessionPage,
+  SessionView,
+  SessionViewParams,
+  SessionViewQuery,
+} from "../../contract/session-view";
+import type { ApiOperation } from "./types";
+
+const tag = "capture";
+
+export const captureOperations: ApiOperation[] = [
+  {
+    method: "post",
+    path: "/api/ingest",
+    tag,
+    summary: "Take one event, an array, or lines of JSON; one bad item never spoils the rest",
+    body: IngestItem.or(IngestItem.array()),
+    bodyTypes: ["application/json", "application/x-ndjson"],
+    output: IngestResult,
+    status: 202,
+  },
+  {
+    method: "post",
+    path: "/api/hooks/{host}",
+    tag,
+    summary: "Take a host's native hook body; answers in that host's format",
+    params: HookParams,
+    body: HookBody,
+  },
+  { method: "get", path: "/api/projects", tag, summary: "Projects, latest activity first", output: ProjectList },
+  {
+    method: "get",
+    path: "/api/session-views",
+    tag,
+    summary: "Sessions, latest first",
+    query: SessionListQuery,
+    output: SessionPage,
+  },
+  {
+    method: "get",
+    path: "/api/session-views/{id}",
+    tag,
+    summary: "One session, turn by turn",
+    params: SessionViewParams,
+    query: SessionViewQuery,
+    output: SessionView,
+  },
+];

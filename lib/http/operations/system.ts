@@ -1,0 +1,80 @@
+/** Addresses of the server itself: health, numbers, settings, stream, login. */
+import { z } from "zod";
+import { LoginLink, LoginQuery } from "../../contract/login";
+import { SettingsPatch, SettingsSaved, SettingsView } from "../../contract/settings";
+import { Readiness, Stats, Version } from "../../contract/stats";
+import { StreamFrame, StreamQuery } from "../../contract/stream";
+import { Health, JobListQuery, JobPage, JobParams, JobResult } from "../../contract/system";
+import type { ApiOperation } from "./types";
+
+const tag = "system";
+
+export const systemOperations: ApiOperation[] = [
+  { method: "get", path: "/api/health", tag, summary: "How the server is, and what to do about it", output: Health },
+  { method: "get", path: "/api/stats", tag, summary: "Numbers of the worker and of the memories", output: Stats },
+  { method: "get", path: "/api/version", tag, summary: "The program's version", output: Version },
+  {
+    method: "get",
+    path: "/api/readiness",
+    tag,
+    summary: "200 when the store takes writes, else 503",
+    output: Readiness,
+  },
+  {
+    method: "get",
+    path: "/api/openapi.json",
+    tag,
+    summary: "This document",
+    output: z.record(z.string(), z.unknown()),
+  },
+  {
+    method: "get",
+    path: "/api/settings",
+    tag,
+    summary: "Effective settings and where each comes from",
+    output: SettingsView,
+  },
+  {
+    method: "post",
+    path: "/api/settings",
+    tag,
+    summary: "Store any subset of the settings",
+    body: SettingsPatch,
+    output: SettingsSaved,
+  },
+  { method: "get", path: "/api/jobs", tag, summary: "Jobs, latest change first", query: JobListQuery, output: JobPage },
+  {
+    method: "post",
+    path: "/api/jobs/{id}/retry",
+    tag,
+    summary: "Run a failed job again",
+    params: JobParams,
+    output: JobResult,
+  },
+  {
+    method: "post",
+    path: "/api/jobs/{id}/discard",
+    tag,
+    summary: "Give a failed job up",
+    params: JobParams,
+    output: JobResult,
+  },
+  { method: "post", path: "/api/login", tag, summary: "A one-time link that lets a browser in", output: LoginLink },
+  {
+    method: "get",
+    path: "/api/login",
+    tag,
+    summary: "Takes a one-time link: sets the cookie, goes to the console",
+    query: LoginQuery,
+    status: 303,
+  },
+  {
+    method: "get",
+    path: "/stream",
+    tag,
+    summary: "Server-sent events of the activity feed; resumes by Last-Event-ID",
+    query: StreamQuery,
+    output: StreamFrame,
+    outputType: "text/event-stream",
+  },
+];

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NextRequest } from "next/server";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { GET as login, POST as makeLink } from "../../app/api/login/route";
+import { proxy } from "../../proxy";
+import type { ErrorBody } from "../contract/errors";
+import { readEnv } from "../env";
+import { openTestApp } from "../testing";
+import { ensureToken, readToken, sessionCookie } from "./token";
+
+const ENV = Symbol.for("keepsake.proxy-env");
+const slot = globalThis as Record<symbol, unknown>;
+let home: string;
+
+/** What the process was started with. */
+const startedWith = (env: Record<string, string> = {}): void => {
+  slot[ENV] = readEnv({ KEEPSAKE_HOME: home, ...env } as unknown as NodeJS.ProcessEnv);
+};
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "keepsake-proxy-"));
+  startedWith();
+});
+afterEach(() => {
+  Reflect.deleteProperty(slot, ENV);
+  rmSync(home, { recursive: true, force: true });
+});
+
+const send = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  proxy(new NextRequest(`http://127.0.0.1:37777${path}`, { method, headers: { host: "127.0.0.1:37777", ...headers } }));
+const passes = (response: Response) => response.headers.get("x-middleware-next") === "1";
+
+describe("proxy", () => {
+  it("X02: a foreign Host is refused on API, console and stream", async () => {
+    for (const path of ["/", "/api/memories", "/stream", "/_next/static/a.js", "/sessions/1/init"]) {
+      const response = send(path, { host: "evil.test" });
+      const body = (await response.json()) as ErrorBody;
+      expect([path, response.status, body.code]).toEqual([path, 403, "forbidden_origin"]);
+      expect(passes(send(path))).toBe(true);
+    }
+    startedWith({ KEEPSAKE_ALLOWED_HOSTS: "Keep.Example, other" });
+    expect(passes(send("/", { host: "keep.example" }))).toBe(true);
+  });
+
+  it("X01, X03: foreign origins are refused, and no answer ever grants one", () => {
+    const headers = { origin: "https://evil.test", "sec-fetch-site": "cross-site", "content-type": "text/plain" };
+    for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
+      const response = send("/api/settings", headers, method);
+      expect(response.status).toBe(403);
+      expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+  });
+
+  it("X11: a path that is no UTF-8 answers JSON 400", async () => {
+    const response = send("/api/%E0%A4%A");
+    expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/json"]);
+    expect(await response.json()).toMatchObject({ ok: false, code: "validation_failed" });
+  });
+
+  it("X07: pages run scripts of this server only, by a nonce that is new each time; data runs nothing", () => {
+    const policy = (path: string) => send(path).headers.get("content-security-policy") ?? "";
+    expect(policy("/memories")).toMatch(/script-src 'self' 'nonce-[^']{24}'; /);
+    expect(policy("/memories")).toMatch(/default-src 'self'.*object-src 'none'.*frame-ancestors 'none'/);
+    expect(policy("/memories")).not.toMatch(/https?:|\*|script-src[^;]*unsafe/);
+    expect(policy("/memories")).not.toBe(policy("/memories"));
+    expect(policy("/api/memories")).toMatch(/^default-src 'none'/);
+    expect(send("/").headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});
+
+describe("token", () => {
+  it("X05: loopback asks for none unless told; anything else does", async () => {
+    ensureToken(home);
+    expect(passes(send("/api/memories"))).toBe(true);
+    const asking: Record<string, string>[] = [{ KEEPSAKE_REQUIRE_TOKEN: "1" }, { KEEPSAKE_HOST: "0.0.0.0" }];
+    for (const env of asking) {
+      startedWith(env);
+      for (const path of ["/", "/api/memories", "/stream"]) {
+        const response = send(path);
+        expect([response.status, ((await response.json()) as ErrorBody).code]).toEqual([401, "unauthorized"]);
+      }
+      const token = readToken(home) ?? "";
+      expect(passes(send("/api/memories", { authorization: `Bearer ${token}` }))).toBe(true);
+      expect(passes(send("/stream", { cookie: sessionCookie(token).split(";")[0] ?? "" }))).toBe(true);
+      expect(send("/api/memories", { authorization: "Bearer wrong" }).status).toBe(401);
+      expect(send("/api/login", {}, "POST").status).toBe(401);
+      expect(passes(send("/api/login?code=x"))).toBe(true);
+      expect(passes(send("/_next/static/a.js"))).toBe(true);
+    }
+  });
+
+  it("X05: without a token file nobody comes in", () => {
+    startedWith({ KEEPSAKE_REQUIRE_TOKEN: "1" });
+    expect(send("/api/memories", { authorization: "Bearer " }).status).toBe(503);
+  });
+
+  it("a one-time link sets the cookie and works once", async () => {
+    const test = await openTestApp();
+    try {
+      const link = (await (
+        await makeLink(new Request("http://127.0.0.1/api/login", { method: "POST", headers: { host: "localhost:5" } }))
+      ).json()) as { url: string };
+      expect(link.url).toMatch(/^http:\/\/localhost:5\/api\/login\?code=/);
+      const first = await login(new Request(link.url));
+      expect([first.status, first.headers.get("location")]).toEqual([303, "/"]);
+      expect(first.headers.get("set-cookie")).toBe(sessionCookie(readToken(test.home) ?? ""));
+      const second = await login(new Request(link.url));
+      expect([second.status, second.headers.get("set-cookie")]).toEqual([401, null]);
+    } finally {
+      await test.close();
+    }
+  });
+});

@@ -1,0 +1,31 @@
+/** What may stand in a block, as `query.ts` finds it and `compose.ts` takes it. */
+import type { MemoryRow, ObservationRow, SummaryRow } from "./repo";
+import type { Score } from "./score";
+
+export interface RankedMemory extends Score {
+  row: MemoryRow;
+}
+
+export interface DigestSummary {
+  row: SummaryRow;
+  project: string;
+}
+
+export interface Candidates {
+  /** Session logs (E29). */
+  logs: MemoryRow[];
+  /** The newest summary of each session. */
+  summaries: DigestSummary[];
+  /** By importance. */
+  pinned: RankedMemory[];
+  /** By score. */
+  normal: RankedMemory[];
+  /** By score. */
+  reference: RankedMemory[];
+  /** Newest first. */
+  observations: ObservationRow[];
+  /** All memories in scope that may be injected, session logs aside. */
+  total: number;
+  /** True when the observations are of several branches. */
+  showBranch: boolean;
+}

@@ -1,0 +1,95 @@
+/** Makes the items of each layer from rows: line, reason, score. Pure. */
+import type { Settings } from "../contract/settings";
+import type { ObservationRow } from "./repo";
+import type { Candidates, RankedMemory } from "./candidates";
+import { keyPrefix, parseLogKey } from "./keys";
+import { indexLine, logLine, memoryLine, observationLine, plain, summaryLine } from "./lines";
+import type { Item } from "./pick";
+import { dayHeading, dayOf, daysBetween } from "./when";
+
+const ofMemory = ({ row, score, parts }: RankedMemory) => ({
+  type: "memory",
+  id: row.id,
+  revision: row.revision,
+  score,
+  parts: { ...parts },
+});
+
+export const pinnedItem = (memory: RankedMemory): Item => ({
+  ...ofMemory(memory),
+  line: memoryLine(memory.row),
+  reason: `pinned, importance ${memory.row.importance}`,
+});
+
+/** E33: beyond the quota of its key prefix a memory is barred, whatever the room. */
+export function scoredItems(memories: RankedMemory[], quota: number): Item[] {
+  const seen = new Map<string, number>();
+  return memories.map((memory) => {
+    const prefix = keyPrefix(memory.row.key);
+    const count = (seen.get(prefix) ?? 0) + 1;
+    seen.set(prefix, count);
+    return {
+      ...ofMemory(memory),
+      line: memoryLine(memory.row),
+      reason: `score ${memory.score.toFixed(3)}`,
+      ...(count > quota ? { barred: `more than ${quota} with the key prefix` } : {}),
+    };
+  });
+}
+
+export const indexItem = (memory: RankedMemory): Item => ({
+  ...ofMemory(memory),
+  line: indexLine(memory.row),
+  reason: memory.row.tier === "reference" ? "reference: listed, never in full" : "left out above",
+});
+
+export const observationItem = (row: ObservationRow, showBranch: boolean, now: number): Item => ({
+  type: "observation",
+  id: row.id,
+  revision: row.revision,
+  score: null,
+  parts: null,
+  line: observationLine(row, showBranch),
+  heading: dayHeading(row.createdAt, now),
+  reason: "recent",
+});
+
+export interface DigestItem extends Item {
+  project: string;
+}
+
+/** E30: logs and session summaries together, newest first, by the date in the key where there is one. */
+export function digestItems(candidates: Candidates, settings: Settings, now: number): DigestItem[] {
+  const logs = candidates.logs.map((row) => {
+    const log = parseLogKey(row.key);
+    const day = log?.date ?? dayOf(row.createdAt);
+    const item = { type: "memory", id: row.id, revision: row.revision, line: logLine(row, day) };
+    return { ...item, day, at: row.createdAt, project: log?.project ?? "" };
+  });
+  const summaries = candidates.summaries.map(({ row, project }) => {
+    const item = { type: "summary", id: row.id, revision: row.revision, line: summaryLine(row, project) };
+    return { ...item, day: dayOf(row.createdAt), at: row.createdAt, project };
+  });
+  const seen = new Map<string, number>();
+  return [...logs, ...summaries]
+    .sort((a, b) => b.day.localeCompare(a.day) || b.at - a.at || b.id - a.id || a.type.localeCompare(b.type))
+    .map(({ day, at: _, project, ...item }) => {
+      const age = daysBetween(day, dayOf(now));
+      const isOld = age > settings.digest_days;
+      const count = (seen.get(project) ?? 0) + (isOld ? 0 : 1);
+      seen.set(project, count);
+      const barred = isOld
+        ? `older than ${settings.digest_days} days`
+        : count > settings.digest_per_project
+          ? `more than ${settings.digest_per_project} of this project`
+          : undefined;
+      return {
+        ...item,
+        project: plain(project, 60),
+        score: null,
+        parts: null,
+        reason: "recent session",
+        ...(barred === undefined ? {} : { barred }),
+      };
+    });
+}

@@ -1,0 +1,91 @@
+/** What is asked about jobs: what is due, how many there are, the list on the jobs page. */
+import { and, asc, desc, eq, gt, inArray, lt, min, or, sql } from "drizzle-orm";
+import type { Handle } from "../context";
+import type { Job, JobCounts } from "../contract/system";
+import { type JobRow, jobs } from "../db/schema";
+
+/** Kinds of which a job is queued, due or not; one index probe a kind. */
+export function queuedKinds(handle: Handle): string[] {
+  const kinds: string[] = [];
+  for (;;) {
+    const after = kinds.at(-1) ?? "";
+    const kind = handle
+      .select({ kind: min(jobs.kind) })
+      .from(jobs)
+      .where(gt(jobs.kind, after))
+      .get()?.kind;
+    if (kind === null || kind === undefined) return kinds;
+    kinds.push(kind);
+  }
+}
+
+/** When the next queued job of these kinds is due, or null. */
+export function nextRunAt(handle: Handle, kinds: string[]): number | null {
+  const row = handle
+    .select({ runAt: jobs.runAt })
+    .from(jobs)
+    .where(and(eq(jobs.status, "queued"), inArray(jobs.kind, kinds)))
+    .orderBy(jobs.runAt)
+    .limit(1)
+    .get();
+  return row?.runAt ?? null;
+}
+
+export function countJobs(handle: Handle): JobCounts {
+  const counts: JobCounts = { queued: 0, running: 0, dead: 0, byKind: {} };
+  const rows = handle
+    .select({ kind: jobs.kind, status: jobs.status, count: sql<number>`count(*)` })
+    .from(jobs)
+    .groupBy(jobs.kind, jobs.status)
+    .all();
+  for (const row of rows) {
+    counts[row.status] += row.count;
+    counts.byKind[row.kind] = (counts.byKind[row.kind] ?? 0) + row.count;
+  }
+  return counts;
+}
+
+export const getJob = (handle: Handle, id: number): JobRow | undefined =>
+  handle.select().from(jobs).where(eq(jobs.id, id)).get();
+
+export const hasJobOfKind = (handle: Handle, kind: string): boolean =>
+  handle.select({ id: jobs.id }).from(jobs).where(eq(jobs.kind, kind)).limit(1).get() !== undefined;
+
+export interface JobListFilter {
+  status?: Job["status"] | undefined;
+  kind?: string | undefined;
+  limit: number;
+  /** From the last row of the page before. */
+  after: { updatedAt: number; id: number } | null;
+}
+
+/** Latest change first. */
+export function listJobRows(handle: Handle, filter: JobListFilter): JobRow[] {
+  const { after } = filter;
+  return handle
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        filter.status === undefined ? undefined : eq(jobs.status, filter.status),
+        filter.kind === undefined ? undefined : eq(jobs.kind, filter.kind),
+        after === null
+          ? undefined
+          : or(lt(jobs.updatedAt, after.updatedAt), and(eq(jobs.updatedAt, after.updatedAt), gt(jobs.id, after.id))),
+      ),
+    )
+    .orderBy(desc(jobs.updatedAt), asc(jobs.id))
+    .limit(filter.limit)
+    .all();
+}
+
+export const toJob = (row: JobRow): Job => ({
+  id: row.id,
+  kind: row.kind,
+  key: row.key,
+  status: row.status,
+  attempts: row.attempts,
+  run_at: row.runAt,
+  last_error: row.lastError,
+  created_at: row.createdAt,
+});

@@ -1,0 +1,66 @@
+/** The jobs page: what waits, what is dead, and what a person may do about it. */
+import { z } from "zod";
+import { appendActivity } from "../activity/repo";
+import type { App } from "../context";
+import { AppError } from "../contract/errors";
+import type { JobListQuery, JobPage, JobResult } from "../contract/system";
+import { write } from "../db/write";
+import { getJob, type JobListFilter, listJobRows, toJob } from "./query";
+import { deleteDeadJob, retryJob as requeue } from "./repo";
+
+const CursorParts = z.tuple([z.coerce.number().int(), z.coerce.number().int().nonnegative()]);
+
+/** A page of jobs, latest change first. Throws `validation_failed` on a cursor that is not ours. */
+export function listJobs(app: App, query: JobListQuery): JobPage {
+  const after = query.cursor === undefined ? null : parseCursor(query.cursor);
+  const rows = listJobRows(app.db, { status: query.status, kind: query.kind, limit: query.limit + 1, after });
+  const items = rows.slice(0, query.limit);
+  const last = items.at(-1);
+  const hasMore = rows.length > query.limit && last !== undefined;
+  return { items: items.map(toJob), nextCursor: hasMore ? `${last.updatedAt}.${last.id}` : null };
+}
+
+/** Lets a dead or waiting job run now, with all its attempts. Throws `not_found`, or `conflict` while it runs. */
+export function retryJob(app: App, id: number): JobResult {
+  return write(app, (tx) => {
+    const job = requireJob(getJob(tx, id), id);
+    if (!requeue(tx, app.now(), id)) {
+      throw new AppError("conflict", `Job ${id} is running.`, { hint: "Look again in a moment." });
+    }
+    appendActivity(tx, app.now(), { kind: "job.retried", data: { job: id, kind: job.kind } });
+    return { ok: true, id };
+  });
+}
+
+/** Removes a dead job. Throws `not_found`, or `conflict` when it is not dead. */
+export function discardJob(app: App, id: number): JobResult {
+  return write(app, (tx) => {
+    const job = requireJob(getJob(tx, id), id);
+    if (!deleteDeadJob(tx, id)) {
+      throw new AppError("conflict", `Job ${id} is not dead.`, {
+        hint: "Only a job that failed for good can be discarded.",
+      });
+    }
+    appendActivity(tx, app.now(), { kind: "job.discarded", data: { job: id, kind: job.kind } });
+    return { ok: true, id };
+  });
+}
+
+function requireJob<T>(job: T | undefined, id: number): T {
+  if (job !== undefined) return job;
+  throw new AppError("not_found", `There is no job ${id}.`, {
+    hint: "It may have run meanwhile: jobs vanish when they are done.",
+  });
+}
+
+function parseCursor(cursor: string): NonNullable<JobListFilter["after"]> {
+  const parsed = CursorParts.safeParse(cursor.split("."));
+  if (!parsed.success) {
+    throw new AppError("validation_failed", "The cursor does not belong to this list.", {
+      hint: "Use nextCursor of the page before.",
+      details: [{ path: "cursor", message: "not a cursor of this list" }],
+    });
+  }
+  const [updatedAt, id] = parsed.data;
+  return { updatedAt, id };
+}

@@ -1,0 +1,44 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openTestApp, type TestApp } from "../testing";
+import { LANES } from "./handlers";
+import { listJobRows } from "./query";
+import { drain, startRunner } from "./runner";
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await openTestApp();
+});
+afterEach(() => test.close());
+
+const vector = async () => test.app.embedder.embedQuery("otter");
+const kinds = () => listJobRows(test.app.db, { limit: 100, after: null }).map((row) => row.kind);
+
+it("knows each kind once, and each kind in one lane", () => {
+  const all = LANES.flatMap((lane) => lane.kinds.map(({ kind }) => kind));
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toEqual(
+    expect.arrayContaining(["vector.index", "vectors.rebuild", "turn.extract", "turn.close", "purge"]),
+  );
+});
+
+it("looks at the indexes at the start, and plans backups and the care of the vector index for ever", async () => {
+  const runner = startRunner(test.app);
+  await expect.poll(kinds, { timeout: 20_000 }).toEqual(["vectors.optimize", "backup.daily"]);
+  await runner.stop();
+  test.clock.now += 10 * 60_000;
+  expect(await drain(test.app)).toBe(1);
+  const next = listJobRows(test.app.db, { limit: 100, after: null }).filter((row) => row.kind === "vectors.optimize");
+  expect(next).toMatchObject([{ kind: "vectors.optimize", status: "queued", runAt: test.clock.now + 6 * 3_600_000 }]);
+});
+
+it("rebuilds the vector index when its folder vanishes while the server runs", async () => {
+  const row = { kind: "memory", entityId: 1, chunk: 0, projectId: 1, status: "active", createdAt: 1 } as const;
+  await test.app.vectors.upsert([{ ...row, vector: await vector() }]);
+  startRunner(test.app);
+  rmSync(join(test.home, "vectors"), { recursive: true });
+  expect(test.app.vectors.state().state).toBe("unavailable");
+  test.app.wake();
+  await expect.poll(() => test.app.vectors.state().state, { timeout: 20_000 }).toBe("ready");
+});

@@ -1,0 +1,61 @@
+/** SQL that writes memories, and the few reads that a write needs. */
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Handle } from "../context";
+import { memories, type MemoryRow, projects } from "../db/schema";
+
+export type { MemoryRow };
+export type NewMemoryRow = typeof memories.$inferInsert;
+export type MemoryValues = Partial<Omit<MemoryRow, "id" | "createdAt" | "revision">>;
+
+export function insertMemory(tx: Handle, row: NewMemoryRow): MemoryRow {
+  return tx.insert(memories).values(row).returning().get();
+}
+
+/** Writes the fields and moves the revision on, so that a late job knows that it is late. */
+export function updateMemoryRow(tx: Handle, id: number, values: MemoryValues): MemoryRow {
+  return tx
+    .update(memories)
+    .set({ ...values, revision: sql`${memories.revision} + 1` })
+    .where(eq(memories.id, id))
+    .returning()
+    .get();
+}
+
+export function findMemory(handle: Handle, id: number): MemoryRow | undefined {
+  return handle.select().from(memories).where(eq(memories.id, id)).get();
+}
+
+export function findMemories(handle: Handle, ids: number[]): MemoryRow[] {
+  const rows: MemoryRow[] = [];
+  for (let start = 0; start < ids.length; start += 500) {
+    const some = ids.slice(start, start + 500);
+    rows.push(...handle.select().from(memories).where(inArray(memories.id, some)).all());
+  }
+  const order = new Map(ids.map((id, index) => [id, index]));
+  return rows.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+}
+
+/** The one active row of a key in a scope (0 = global), expired or not. */
+export function findActiveByKey(handle: Handle, projectId: number, key: string): MemoryRow | undefined {
+  return handle
+    .select()
+    .from(memories)
+    .where(and(eq(memories.projectId, projectId), eq(memories.key, key), eq(memories.status, "active")))
+    .get();
+}
+
+/** The mode of a project; what belongs to no project is `auto`. */
+export function projectMode(handle: Handle, projectId: number): "auto" | "ask" | "read-only" | "off" {
+  if (projectId === 0) return "auto";
+  return handle.select({ mode: projects.mode }).from(projects).where(eq(projects.id, projectId)).get()?.mode ?? "auto";
+}
+
+/** A hit that was returned to an agent (E13): no operation, and `updated_at` stays, since recency follows writes. */
+export function countAccess(tx: Handle, now: number, ids: number[]): void {
+  for (let start = 0; start < ids.length; start += 500) {
+    tx.update(memories)
+      .set({ accessCount: sql`${memories.accessCount} + 1`, lastAccessed: now })
+      .where(inArray(memories.id, ids.slice(start, start + 500)))
+      .run();
+  }
+}

@@ -1,0 +1,124 @@
+/** Reads of operations: pages for the feed, one with its changes, and what came after a change. */
+import { and, asc, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import type { App, Handle } from "../context";
+import { AppError } from "../contract/errors";
+import type { Operation, OperationDetail, OperationPage } from "../contract/operations";
+import { operationChanges, type OperationChangeRow, type OperationRow, operations } from "../db/schema";
+import { decodeCursor, encodeCursor } from "./cursor";
+
+export type { OperationChangeRow, OperationRow };
+
+/** Entities named in a list row; a bulk change of thousands says its count by its title. */
+const MAX_ENTITIES = 100;
+
+/** Newest first; the cursor is the last id of the page before. */
+export function listOperations(app: App, query: { limit: number; cursor?: string | undefined }): OperationPage {
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor);
+  const rows = app.db
+    .select()
+    .from(operations)
+    .where(after === null ? undefined : lt(operations.id, after))
+    .orderBy(desc(operations.id))
+    .limit(query.limit + 1)
+    .all();
+  const kept = rows.slice(0, query.limit);
+  const last = kept.at(-1);
+  return {
+    items: kept.map((row) => toOperation(row, entitiesOf(app.db, row.id))),
+    nextCursor: rows.length > query.limit && last !== undefined ? encodeCursor(last.id) : null,
+  };
+}
+
+/** One operation with every row before and after. Throws `not_found`. */
+export function getOperation(app: App, id: number): OperationDetail {
+  const row = requireOperation(app.db, id);
+  const changes = changesOf(app.db, id);
+  return {
+    ...toOperation(row, changes.slice(0, MAX_ENTITIES).map(entityOf)),
+    changes: changes.map((change) => ({
+      entity: entityOf(change),
+      before: change.before === null ? null : (JSON.parse(change.before) as unknown),
+      after: change.after === null ? null : (JSON.parse(change.after) as unknown),
+    })),
+  };
+}
+
+export function requireOperation(handle: Handle, id: number): OperationRow {
+  const row = handle.select().from(operations).where(eq(operations.id, id)).get();
+  if (row === undefined)
+    throw new AppError("not_found", `There is no operation ${id}.`, { hint: "GET /api/operations lists them." });
+  return row;
+}
+
+/** In the order in which they were made. */
+export function changesOf(handle: Handle, operationId: number): OperationChangeRow[] {
+  return handle
+    .select()
+    .from(operationChanges)
+    .where(eq(operationChanges.operationId, operationId))
+    .orderBy(asc(operationChanges.seq))
+    .all();
+}
+
+/** Changes that later operations made to the row and that still hold: neither undone nor undoings themselves; newest first. */
+export function laterChanges(
+  handle: Handle,
+  operationId: number,
+  table: string,
+  entityId: number,
+): OperationChangeRow[] {
+  return handle
+    .select({ change: operationChanges })
+    .from(operationChanges)
+    .innerJoin(operations, eq(operations.id, operationChanges.operationId))
+    .where(
+      and(
+        eq(operationChanges.entityTable, table),
+        eq(operationChanges.entityId, entityId),
+        gt(operationChanges.operationId, operationId),
+        isNull(operations.undoneBy),
+        isNull(operations.undoOf),
+      ),
+    )
+    .orderBy(desc(operationChanges.operationId))
+    .all()
+    .map((row) => row.change);
+}
+
+export function operationsTouching(handle: Handle, table: string, ids: number[]): number[] {
+  const rows = handle
+    .selectDistinct({ id: operationChanges.operationId })
+    .from(operationChanges)
+    .where(and(eq(operationChanges.entityTable, table), inArray(operationChanges.entityId, ids)))
+    .all();
+  return rows.map((row) => row.id);
+}
+
+function entitiesOf(handle: Handle, operationId: number): string[] {
+  return handle
+    .select({ entityTable: operationChanges.entityTable, entityId: operationChanges.entityId })
+    .from(operationChanges)
+    .where(eq(operationChanges.operationId, operationId))
+    .orderBy(asc(operationChanges.seq))
+    .limit(MAX_ENTITIES)
+    .all()
+    .map(entityOf);
+}
+
+const entityOf = (change: { entityTable: string; entityId: number }): string =>
+  `${change.entityTable}:${change.entityId}`;
+
+function toOperation(row: OperationRow, entities: string[]): Operation {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    actor: { kind: row.actorKind, name: row.actorName },
+    project_id: row.projectId,
+    entities,
+    undoable: row.undoable && row.undoneBy === null,
+    undone_by: row.undoneBy,
+    undo_of: row.undoOf,
+    created_at: row.createdAt,
+  };
+}

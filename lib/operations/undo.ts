@@ -1,0 +1,215 @@
+/** Undo: puts back exactly the fields that one operation changed, or says what stands in the way. */
+import type { App, Tx } from "../context";
+import type { Actor } from "../contract/common";
+import { AppError } from "../contract/errors";
+import type { UndoResult } from "../contract/operations";
+import { write } from "../db/write";
+import { changesOf, laterChanges, type OperationChangeRow, type OperationRow, requireOperation } from "./query";
+import { recordOperation } from "./record";
+import { markUndone, type NewChange, type UndoableTable } from "./repo";
+import {
+  activeRival,
+  columnsOf,
+  deleteRow,
+  insertRow,
+  readRow,
+  reindexRow,
+  setFields,
+  type StoredRow,
+  UNDOABLE_TABLES,
+} from "./rows-repo";
+
+/** Bookkeeping: changed by every write, and by reads; says nothing about what an operation did. */
+const BOOKKEEPING = new Set(["id", "revision", "updatedAt", "accessCount", "lastAccessed"]);
+
+/**
+ * Undoes operation `id`; that is itself an operation, so undoing it again is redo.
+ * Throws `not_found`; `conflict` when it was undone already, when a later operation changed the same field (named),
+ * when a row that holds the key would become a second active one (named), or when a row was deleted for good.
+ */
+export function undoOperation(app: App, id: number, actor: Actor): UndoResult {
+  return write(app, (tx) => {
+    const now = app.now();
+    const operation = requireOperation(tx, id);
+    const stored = changesOf(tx, id);
+    requireUndoable(operation, stored);
+    const changes: NewChange[] = [];
+    for (const change of stored.reverse()) {
+      const made = revert(tx, change);
+      if (made !== null) changes.push(made);
+    }
+    for (const change of changes) reindexRow(tx, now, change.table, change.id);
+    const undoing = recordOperation(tx, now, {
+      kind: "operation.undo",
+      title: `Undid operation ${id}`,
+      actor,
+      projectId: operation.projectId,
+      changes,
+      undoOf: id,
+    });
+    markChain(tx, operation, undoing);
+    return { ok: true, operation_id: undoing, undid: id };
+  });
+}
+
+function requireUndoable(operation: OperationRow, changes: OperationChangeRow[]): void {
+  if (operation.undoneBy !== null) {
+    throw new AppError("conflict", `Operation ${operation.id} was already undone by operation ${operation.undoneBy}.`, {
+      hint: `Undo operation ${operation.undoneBy} to have it back.`,
+    });
+  }
+  if (changes.some((change) => change.before === null && change.after === null)) {
+    throw new AppError(
+      "conflict",
+      `Operation ${operation.id} can't be undone: something it changed was deleted for good.`,
+      {
+        hint: "What was deleted for good can't come back; make the change by hand for the rows that remain.",
+      },
+    );
+  }
+  if (!operation.undoable) throw new AppError("conflict", `Operation ${operation.id} can't be undone.`);
+}
+
+/** Reverts one row; null when nothing of it differs. */
+function revert(tx: Tx, change: OperationChangeRow): NewChange | null {
+  const table = requireTable(change.entityTable);
+  const before = parseRow(table, change.before, change.entityId);
+  const after = parseRow(table, change.after, change.entityId);
+  const current = readRow(tx, table, change.entityId);
+  if (before === null && after !== null) return removeCreated(tx, change, table, after, current);
+  if (before !== null && after === null) return putBack(tx, change, table, before, current);
+  if (before === null || after === null) return null;
+  if (current === undefined) throw gone(change);
+  const fields = changedFields(before, after);
+  refuseIfChangedSince(tx, change, fields, after, current);
+  const values: Record<string, unknown> = Object.fromEntries(fields.map((field) => [field, before[field]]));
+  if (fields.length === 0) return null;
+  if ("updatedAt" in current && current["updatedAt"] === after["updatedAt"]) values["updatedAt"] = before["updatedAt"];
+  if ("revision" in current) values["revision"] = Number(current["revision"]) + 1;
+  refuseSecondActive(tx, table, { ...current, ...values });
+  setFields(tx, table, change.entityId, values);
+  return { table, id: change.entityId, before: current, after: { ...current, ...values } };
+}
+
+function removeCreated(
+  tx: Tx,
+  change: OperationChangeRow,
+  table: UndoableTable,
+  after: StoredRow,
+  current: StoredRow | undefined,
+) {
+  if (current === undefined) throw gone(change);
+  refuseIfChangedSince(
+    tx,
+    change,
+    columnsOf(table).filter((name) => !BOOKKEEPING.has(name)),
+    after,
+    current,
+  );
+  deleteRow(tx, table, change.entityId);
+  return { table, id: change.entityId, before: current, after: null };
+}
+
+function putBack(
+  tx: Tx,
+  change: OperationChangeRow,
+  table: UndoableTable,
+  before: StoredRow,
+  current: StoredRow | undefined,
+) {
+  if (current !== undefined) throw changedSince(change, undefined);
+  const row = "revision" in before ? { ...before, revision: Number(before["revision"]) + 1 } : before;
+  refuseSecondActive(tx, table, row);
+  insertOrRefuse(tx, table, row);
+  return { table, id: change.entityId, before: null, after: row };
+}
+
+function insertOrRefuse(tx: Tx, table: UndoableTable, row: StoredRow): void {
+  try {
+    insertRow(tx, table, row);
+  } catch (error) {
+    const code =
+      (error as { cause?: { code?: unknown }; code?: unknown }).cause?.code ?? (error as { code?: unknown }).code;
+    if (typeof code !== "string" || !code.startsWith("SQLITE_CONSTRAINT")) throw error;
+    throw new AppError("conflict", `${table}:${row.id} can't come back: another row has taken its place.`, {
+      cause: error,
+    });
+  }
+}
+
+function changedFields(before: StoredRow, after: StoredRow): string[] {
+  return Object.keys(after).filter((name) => !BOOKKEEPING.has(name) && before[name] !== after[name]);
+}
+
+/** A later operation that still holds and changed one of these fields, or a write that was no operation. */
+function refuseIfChangedSince(
+  tx: Tx,
+  change: OperationChangeRow,
+  fields: string[],
+  after: StoredRow,
+  current: StoredRow,
+): void {
+  const later = laterChanges(tx, change.operationId, change.entityTable, change.entityId).find((next) =>
+    touches(next, fields),
+  );
+  if (later !== undefined || fields.some((field) => current[field] !== after[field])) throw changedSince(change, later);
+}
+
+function touches(change: OperationChangeRow, fields: string[]): boolean {
+  if (change.before === null || change.after === null) return true;
+  const before = JSON.parse(change.before) as Record<string, unknown>;
+  const after = JSON.parse(change.after) as Record<string, unknown>;
+  return fields.some((field) => before[field] !== after[field]);
+}
+
+function refuseSecondActive(tx: Tx, table: UndoableTable, row: StoredRow): void {
+  if (table !== "memories" || row["status"] !== "active") return;
+  const rival = activeRival(tx, row);
+  if (rival === undefined) return;
+  throw new AppError("conflict", `Memory ${row.id} can't become active again: memory ${rival} holds its key now.`, {
+    hint: `Archive or delete memory ${rival} first.`,
+    details: [{ path: "memory", message: String(rival) }],
+  });
+}
+
+/** Undoing an undo brings its target into force again, and so on down the chain. */
+function markChain(tx: Tx, operation: OperationRow, undoing: number): void {
+  markUndone(tx, operation.id, undoing);
+  let holds = true;
+  let [by, target] = [operation.id, operation.undoOf];
+  while (target !== null) {
+    markUndone(tx, target, holds ? null : by);
+    const next = requireOperation(tx, target);
+    holds = !holds;
+    [by, target] = [next.id, next.undoOf];
+  }
+}
+
+const gone = (change: OperationChangeRow): AppError =>
+  new AppError("conflict", `${change.entityTable}:${change.entityId} is not there any more.`, {
+    hint: "A later operation removed it; undo that one first.",
+  });
+
+function changedSince(change: OperationChangeRow, later: OperationChangeRow | undefined): AppError {
+  const entity = `${change.entityTable}:${change.entityId}`;
+  if (later === undefined)
+    return new AppError("conflict", `${entity} was changed since, by something that is no operation.`);
+  return new AppError("conflict", `${entity} was changed since by operation ${later.operationId}.`, {
+    hint: `Undo operation ${later.operationId} first.`,
+    details: [{ path: "operation", message: String(later.operationId) }],
+  });
+}
+
+function requireTable(name: string): UndoableTable {
+  const table = UNDOABLE_TABLES.find((known) => known === name);
+  if (table === undefined) throw new AppError("conflict", `Rows of ${name} can't be put back.`);
+  return table;
+}
+
+/** The stored body reduced to the table's own columns. */
+function parseRow(table: UndoableTable, body: string | null, id: number): StoredRow | null {
+  if (body === null) return null;
+  const stored = JSON.parse(body) as Record<string, unknown>;
+  const kept = columnsOf(table).filter((name) => name in stored);
+  return { ...Object.fromEntries(kept.map((name) => [name, stored[name]])), id };
+}

@@ -1,0 +1,71 @@
+/** Reads of projects for lists: counts beside each row. */
+import { asc, desc, eq, sql } from "drizzle-orm";
+import type { Project } from "../contract/project";
+import type { Handle } from "../context";
+import { projectAliases, projectRoots, projects, type ProjectRow } from "../db/schema";
+
+const MAX_PROJECTS = 1000;
+
+const countOf = (table: string, where = "") =>
+  sql<number>`(SELECT count(*) FROM ${sql.raw(table)} c WHERE c.project_id = projects.id${sql.raw(where)})`;
+
+const select = (handle: Handle) =>
+  handle
+    .select({
+      project: projects,
+      sessions: countOf("sessions"),
+      prompts: countOf("prompts", " AND c.status = 'active'"),
+      events: countOf("events", " AND c.status = 'active'"),
+      observations: countOf("observations", " AND c.status = 'active'"),
+      memories: countOf("memories", " AND c.status = 'active'"),
+    })
+    .from(projects);
+
+interface Counted {
+  project: ProjectRow;
+  sessions: number;
+  prompts: number;
+  events: number;
+  observations: number;
+  memories: number;
+}
+
+/** Projects, latest activity first (M23), at most a thousand. */
+export function listProjects(handle: Handle): Project[] {
+  const rows = select(handle).orderBy(desc(projects.lastActivityAt), desc(projects.id)).limit(MAX_PROJECTS).all();
+  return rows.map((row) => toProject(handle, row));
+}
+
+export function getProject(handle: Handle, id: number): Project | null {
+  const row = select(handle).where(eq(projects.id, id)).get();
+  return row === undefined ? null : toProject(handle, row);
+}
+
+function toProject(handle: Handle, row: Counted): Project {
+  const { project, ...counts } = row;
+  return {
+    id: project.id,
+    key: project.key,
+    name: project.name,
+    kind: project.kind,
+    mode: project.mode,
+    needs_review: project.needsReview,
+    aliases: handle
+      .select({ alias: projectAliases.alias })
+      .from(projectAliases)
+      .where(eq(projectAliases.projectId, project.id))
+      .orderBy(asc(projectAliases.alias))
+      .all()
+      .map((alias) => alias.alias),
+    roots: handle
+      .select({ path: projectRoots.path })
+      .from(projectRoots)
+      .where(eq(projectRoots.projectId, project.id))
+      .orderBy(asc(projectRoots.path))
+      .all()
+      .map((root) => root.path),
+    created_at: project.createdAt,
+    last_activity_at: project.lastActivityAt,
+    ...counts,
+  };
+}

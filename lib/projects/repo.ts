@@ -1,0 +1,96 @@
+/** SQL of projects, their aliases and roots. */
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Handle } from "../context";
+import { projectAliases, projectRoots, projects, type ProjectRow } from "../db/schema";
+
+export type { ProjectRow };
+export type NewProject = Omit<typeof projects.$inferInsert, "id">;
+export type AliasKind = (typeof projectAliases.$inferSelect)["kind"];
+export type RootKind = (typeof projectRoots.$inferSelect)["kind"];
+
+export function projectById(handle: Handle, id: number): ProjectRow | undefined {
+  return handle.select().from(projects).where(eq(projects.id, id)).get();
+}
+
+export function projectByKey(handle: Handle, key: string): ProjectRow | undefined {
+  return handle.select().from(projects).where(eq(projects.key, key)).get();
+}
+
+/** Projects that answer to a folded alias, the most recently used first. */
+export function projectsByAlias(handle: Handle, alias: string, kind?: AliasKind): ProjectRow[] {
+  const ids = handle
+    .select({ id: projectAliases.projectId })
+    .from(projectAliases)
+    .where(and(eq(projectAliases.alias, alias), kind === undefined ? undefined : eq(projectAliases.kind, kind)));
+  return handle
+    .select()
+    .from(projects)
+    .where(inArray(projects.id, ids))
+    .orderBy(desc(projects.lastActivityAt), desc(projects.id))
+    .all();
+}
+
+/** Projects whose key equals the reference, letter case aside. */
+export function projectsByFoldedKey(handle: Handle, key: string): ProjectRow[] {
+  return handle
+    .select()
+    .from(projects)
+    .where(sql`${projects.key} = ${key} COLLATE NOCASE`)
+    .all();
+}
+
+export interface RootOwner {
+  path: string;
+  rootKind: RootKind;
+  project: ProjectRow;
+}
+
+/** Who owns which of these folders. */
+export function rootOwners(handle: Handle, paths: string[]): RootOwner[] {
+  if (paths.length === 0) return [];
+  return handle
+    .select({ path: projectRoots.path, rootKind: projectRoots.kind, project: projects })
+    .from(projectRoots)
+    .innerJoin(projects, eq(projects.id, projectRoots.projectId))
+    .where(inArray(projectRoots.path, paths))
+    .all();
+}
+
+export function insertProject(tx: Handle, values: NewProject): ProjectRow {
+  return tx.insert(projects).values(values).returning().get();
+}
+
+export function updateProject(tx: Handle, id: number, values: Partial<NewProject>): ProjectRow {
+  return tx.update(projects).set(values).where(eq(projects.id, id)).returning().get();
+}
+
+/** Moves `last_activity_at` forward, never back. */
+export function touchProject(tx: Handle, id: number, at: number): void {
+  tx.update(projects)
+    .set({ lastActivityAt: sql`max(${projects.lastActivityAt}, ${at})` })
+    .where(eq(projects.id, id))
+    .run();
+}
+
+export function addAlias(tx: Handle, projectId: number, alias: string, kind: AliasKind, now: number): void {
+  tx.insert(projectAliases).values({ projectId, alias, kind, createdAt: now }).onConflictDoNothing().run();
+}
+
+/** A folder belongs to one project: the newest claim holds. */
+export function setRoot(tx: Handle, projectId: number, path: string, kind: RootKind, now: number): void {
+  tx.insert(projectRoots)
+    .values({ path, projectId, kind, createdAt: now })
+    .onConflictDoUpdate({ target: projectRoots.path, set: { projectId, kind } })
+    .run();
+}
+
+/** Folders of a project, longest first. */
+export function rootsOf(handle: Handle, projectId: number): string[] {
+  return handle
+    .select({ path: projectRoots.path })
+    .from(projectRoots)
+    .where(eq(projectRoots.projectId, projectId))
+    .orderBy(desc(sql`length(${projectRoots.path})`))
+    .all()
+    .map((row) => row.path);
+}

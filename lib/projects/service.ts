@@ -1,0 +1,132 @@
+/** Projects as the store knows them: found by key, remote, folder or name, made when new. */
+import type { ProjectList } from "../contract/project";
+import type { App, Handle, Tx } from "../context";
+import { foldName, identifyProject, type ProjectIdentity, type ProjectRoot, type Where } from "./identify";
+import { ancestorKeys } from "./paths";
+import { listProjects } from "./query";
+import {
+  addAlias,
+  insertProject,
+  type ProjectRow,
+  projectByKey,
+  projectsByAlias,
+  projectsByFoldedKey,
+  rootOwners,
+  setRoot,
+  touchProject,
+  updateProject,
+} from "./repo";
+
+export { identifyProject, type ProjectIdentity, type ProjectRow, type Where };
+
+/** How much a key says about the code base: a folder may become a repository, a repository gain a remote. */
+const STRENGTH = { unknown: 0, name: 1, folder: 2, git_repo: 3, git_remote: 4 } as const;
+
+/**
+ * The project that an identity stands for, or null when there is none yet. In this order: its key; a project that
+ * knows the remote; the project of its folder; for a folder that is not here, the repository recorded above it;
+ * a project that was so far known by this name only.
+ *
+ * A folder keeps its project when it becomes a repository or gains a remote. It does not when its remote changes to
+ * another one: that is another code base in a reused folder.
+ */
+export function findProject(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
+  const byKey = projectByKey(handle, identity.key);
+  if (byKey !== undefined) return byKey;
+  if (identity.kind === "unknown") return null;
+  if (identity.kind === "name") return resolveByName(handle, identity);
+  for (const { alias } of identity.aliases.filter((known) => known.kind === "remote")) {
+    const known = projectsByAlias(handle, alias, "remote")[0];
+    if (known !== undefined) return known;
+  }
+  return byRoot(handle, identity) ?? byNameOnly(handle, identity);
+}
+
+function resolveByName(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
+  const ref = identity.aliases[0]?.alias ?? "";
+  return projectsByFoldedKey(handle, ref)[0] ?? projectsByAlias(handle, ref)[0] ?? null;
+}
+
+function byRoot(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
+  const main = identity.roots[0];
+  if (main === undefined) return null;
+  const exact = rootOwners(handle, [main.path])[0];
+  if (exact !== undefined && keepsProject(exact.project, identity)) return exact.project;
+  if (identity.isHere) return null;
+  const above = ancestorKeys(main.path);
+  const owners = rootOwners(handle, above).filter((owner) => owner.rootKind !== "folder");
+  return owners.sort((a, b) => b.path.length - a.path.length)[0]?.project ?? null;
+}
+
+function keepsProject(project: ProjectRow, identity: ProjectIdentity): boolean {
+  return identity.kind !== "git_remote" || STRENGTH[project.kind] < STRENGTH.git_remote;
+}
+
+/** A project that somebody wrote to by name, before its folder was ever seen: the first folder of that name is it. */
+function byNameOnly(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
+  const same = projectsByAlias(handle, foldName(identity.name), "name");
+  return same.length === 1 && same[0]?.kind === "name" ? same[0] : null;
+}
+
+/**
+ * Finds or makes the project of an identity inside a transaction: remembers folders, names and remote, lets a weaker
+ * key grow into a stronger one, and moves the last activity forward to `activityAt` (milliseconds, default `now`).
+ */
+export function ensureProject(tx: Tx, now: number, identity: ProjectIdentity, activityAt = now): ProjectRow {
+  const found = findProject(tx, identity);
+  const project = found === null ? create(tx, now, identity, activityAt) : strengthen(tx, found, identity);
+  const owners = new Map(
+    rootOwners(
+      tx,
+      identity.roots.map((root) => root.path),
+    ).map((owner) => [owner.path, owner]),
+  );
+  for (const root of identity.roots) claimRoot(tx, now, project, root, owners.get(root.path)?.project);
+  for (const { alias, kind } of identity.aliases) addAlias(tx, project.id, alias, kind, now);
+  if (found !== null && activityAt > project.lastActivityAt) {
+    touchProject(tx, project.id, activityAt);
+    return { ...project, lastActivityAt: activityAt };
+  }
+  return project;
+}
+
+function create(tx: Tx, now: number, identity: ProjectIdentity, activityAt: number): ProjectRow {
+  const { key, name, kind, needsReview } = identity;
+  return insertProject(tx, { key, name, kind, needsReview, createdAt: now, lastActivityAt: activityAt });
+}
+
+function strengthen(tx: Tx, project: ProjectRow, identity: ProjectIdentity): ProjectRow {
+  if (STRENGTH[identity.kind] <= STRENGTH[project.kind] || !identity.isHere) {
+    const grows = project.kind === "name" && identity.kind === "folder";
+    if (!grows) return project;
+  }
+  return updateProject(tx, project.id, { key: identity.key, kind: identity.kind });
+}
+
+/** A folder that had a project of its own, besides the one its remote names, leaves that one to be looked at (merge). */
+function claimRoot(tx: Tx, now: number, project: ProjectRow, root: ProjectRoot, owner: ProjectRow | undefined): void {
+  if (owner?.id === project.id) return;
+  if (owner !== undefined && root.kind === "folder" && STRENGTH[owner.kind] > STRENGTH.folder) return;
+  setRoot(tx, project.id, root.path, root.kind, now);
+  if (owner !== undefined && STRENGTH[owner.kind] < STRENGTH.git_remote)
+    updateProject(tx, owner.id, { needsReview: true });
+}
+
+/**
+ * All projects that a reference means: a key, a name or an alias, letter case aside; a name shared by several means
+ * all of them (M5). Empty when nothing matches.
+ */
+export function resolveProjects(app: Pick<App, "db">, ref: string): ProjectRow[] {
+  const folded = foldName(ref);
+  if (folded === "") return [];
+  const found = new Map<number, ProjectRow>();
+  for (const project of projectsByFoldedKey(app.db, ref.trim())) found.set(project.id, project);
+  for (const project of projectsByAlias(app.db, folded)) found.set(project.id, project);
+  return [...found.values()];
+}
+
+/** All projects, latest activity first (M23). */
+export function allProjects(app: App): ProjectList {
+  const items = listProjects(app.db);
+  return { projects: [...new Set(items.map((project) => project.name))], items };
+}

@@ -1,0 +1,149 @@
+/** Puts words and meaning together (design §5). Pure numbers: no store, no clock. */
+
+/** Weights of the two halves; recency and importance only decide between hits that are as good as equal. */
+export const WEIGHTS = { words: 0.6, meaning: 0.4, recency: 0.02, importance: 0.01 } as const;
+/** Share of the better neighbour's score that a turn of a conversation gains. */
+export const NEIGHBOUR_SHARE = 0.35;
+/** Days after which recency has halved. */
+const HALF_LIFE_DAYS = 30;
+/** Hits that meaning is scaled over. */
+const MEANING_TOP = 100;
+/** A row that words do not find must come this near to the best cosine to be shown beside those that they do find. */
+const MEANING_REACH = 0.25;
+const DAY = 86_400_000;
+
+export interface Candidate {
+  id: number;
+  createdAt: number;
+  importance: number;
+  topic: string | null;
+}
+
+export interface Scored {
+  id: number;
+  createdAt: number;
+  topic: string | null;
+  rank: number;
+  /** −1 … 1; null when meaning did not find it. */
+  cosine: number | null;
+  parts: { words: number; meaning: number; recency: number; importance: number };
+  match: "fts" | "vector" | "fts+vector";
+  /** What the neighbours of a turn added to `rank`. */
+  neighbour: number;
+}
+
+export interface FuseInput {
+  words: { id: number; score: number }[];
+  /** What the best of the words is worth beside meaning, 0–1; 1 when it is a true match. */
+  certainty?: number;
+  /** Best first. */
+  meaning: { entityId: number; cosine: number }[];
+  /** Candidates that passed the filters; ids without facts are dropped. */
+  facts: Map<number, Candidate>;
+  now: number;
+  /** Names were asked for: what is only close in meaning is left out when words found something. */
+  isLiteral?: boolean;
+}
+
+/** One list, best first. Words are divided by their best, meaning is scaled from its worst to its best of 100. */
+export function fuse({ words, certainty = 1, meaning, facts, now, isLiteral = false }: FuseInput): Scored[] {
+  const wordScores = new Map(words.filter((hit) => facts.has(hit.id)).map((hit) => [hit.id, hit.score]));
+  const cosines = new Map(meaning.filter((hit) => facts.has(hit.entityId)).map((hit) => [hit.entityId, hit.cosine]));
+  const bestWords = Math.max(0, ...wordScores.values());
+  const scale = meaningScale([...cosines.values()]);
+  const reach = wordScores.size === 0 ? -Infinity : isLiteral ? Infinity : scale.best - MEANING_REACH;
+
+  const worth = cosines.size > 0 ? certainty : 1;
+
+  const scored: Scored[] = [];
+  for (const id of new Set([...wordScores.keys(), ...cosines.keys()])) {
+    const fact = facts.get(id);
+    if (fact === undefined) continue;
+    const wordScore = wordScores.get(id);
+    const cosine = cosines.get(id) ?? null;
+    if (wordScore === undefined && (cosine ?? -1) < reach) continue;
+    const parts = {
+      words: wordScore === undefined ? 0 : worth * (bestWords > 0 ? Math.max(0, wordScore / bestWords) : 1),
+      meaning: cosine === null ? 0 : scale.of(cosine),
+      recency: 0.5 ** (Math.max(0, now - fact.createdAt) / DAY / HALF_LIFE_DAYS),
+      importance: Math.min(1, Math.max(0, fact.importance)),
+    };
+    const match = wordScore === undefined ? "vector" : cosine === null ? "fts" : "fts+vector";
+    scored.push({
+      id,
+      createdAt: fact.createdAt,
+      topic: fact.topic,
+      rank: weigh(parts),
+      cosine,
+      parts,
+      match,
+      neighbour: 0,
+    });
+  }
+  return newerFirstByTopic(sortScored(scored));
+}
+
+const weigh = (parts: Scored["parts"]): number =>
+  WEIGHTS.words * parts.words +
+  WEIGHTS.meaning * parts.meaning +
+  WEIGHTS.recency * parts.recency +
+  WEIGHTS.importance * parts.importance;
+
+function meaningScale(cosines: number[]): { best: number; of(cosine: number): number } {
+  const top = cosines.sort((a, b) => b - a).slice(0, MEANING_TOP);
+  const best = top[0] ?? 0;
+  const worst = top.at(-1) ?? 0;
+  return { best, of: (cosine) => (best > worst ? Math.max(0, (cosine - worst) / (best - worst)) : 1) };
+}
+
+/** By rank; ties by cosine, then newest first. */
+export const sortScored = (scored: Scored[]): Scored[] =>
+  scored.sort(
+    (a, b) => b.rank - a.rank || (b.cosine ?? -1) - (a.cosine ?? -1) || b.createdAt - a.createdAt || b.id - a.id,
+  );
+
+/** Rows of one topic keep their places, but the newest takes the best of them: a correction goes before what it corrects. */
+function newerFirstByTopic(sorted: Scored[]): Scored[] {
+  const topics = new Map<string, number[]>();
+  sorted.forEach((hit, place) => {
+    if (hit.topic !== null) topics.set(hit.topic, [...(topics.get(hit.topic) ?? []), place]);
+  });
+  const result = [...sorted];
+  for (const places of topics.values()) {
+    if (places.length < 2) continue;
+    const hits = places.flatMap((place) => sorted[place] ?? []);
+    const ranks = hits.map((hit) => hit.rank);
+    hits.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
+    places.forEach((place, i) => {
+      const hit = hits[i];
+      if (hit !== undefined) result[place] = { ...hit, rank: ranks[i] ?? hit.rank };
+    });
+  }
+  return result;
+}
+
+export interface Turn {
+  hit: Scored;
+  sessionId: number;
+  /** Twice the turn's number, plus one for an answer: prompts and messages alternate. */
+  place: number;
+}
+
+/** Gives each turn a share of its better neighbour: the other rows of its place, and the places before and after it. */
+export function shareWithNeighbours(turns: Turn[]): void {
+  const byPlace = new Map<string, { id: Scored; rank: number }[]>();
+  const at = (sessionId: number, place: number): string => `${sessionId}:${place}`;
+  for (const { hit, sessionId, place } of turns) {
+    const key = at(sessionId, place);
+    const best = [...(byPlace.get(key) ?? []), { id: hit, rank: hit.rank }].sort((a, b) => b.rank - a.rank).slice(0, 2);
+    byPlace.set(key, best);
+  }
+  const gains = turns.map(({ hit, sessionId, place }) => {
+    const neighbours = [place - 1, place, place + 1].flatMap((each) => byPlace.get(at(sessionId, each)) ?? []);
+    return NEIGHBOUR_SHARE * Math.max(0, ...neighbours.filter((each) => each.id !== hit).map((each) => each.rank));
+  });
+  turns.forEach(({ hit }, i) => {
+    hit.neighbour = gains[i] ?? 0;
+    hit.rank += hit.neighbour;
+  });
+}

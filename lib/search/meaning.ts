@@ -1,0 +1,54 @@
+/** Recall by meaning: nearest vectors that pass the filters, and what is missing when there are none to be had. */
+import type { SearchKind } from "../contract/common";
+import type { App, VectorHit } from "../context";
+import { type RowFilter, projectScope } from "./filter";
+import { countWaitingVectors, type Facts, factsOf } from "./query";
+
+/** Hits that scoring looks at, and the most that the index is asked for. */
+const RECALL = 100;
+const MAX_RECALL = 1_000;
+/** Beyond this many waiting rows the number is not counted out. */
+const MAX_COUNTED = 10_000;
+
+export interface MeaningHits {
+  hits: VectorHit[];
+  facts: Map<number, Facts>;
+}
+
+/**
+ * The nearest rows of a kind, best first, with their facts from SQLite. The index knows project, status and time;
+ * the other filters are checked here, on a wider recall where they leave too little.
+ */
+export async function searchMeaning(
+  app: App,
+  kind: SearchKind,
+  vector: Float32Array,
+  filter: RowFilter,
+  want: number,
+): Promise<MeaningHits> {
+  const { statuses, since, until } = filter;
+  const vectorFilter = { kind, projectIds: projectScope(kind, filter), statuses, since, until };
+  const first = Math.min(MAX_RECALL, Math.max(RECALL, want));
+  for (let limit = first; ; limit = MAX_RECALL) {
+    const found = await app.vectors.search(vector, vectorFilter, limit);
+    const facts = factsOf(
+      app.db,
+      kind,
+      found.map((hit) => hit.entityId),
+      filter,
+    );
+    const hits = found.filter((hit) => facts.has(hit.entityId));
+    if (hits.length >= first || found.length < limit || limit === MAX_RECALL) return { hits, facts };
+  }
+}
+
+/** Why a search by meaning would not see everything that is stored; null when it does. */
+export function meaningGap(app: App): string | null {
+  const { state, reason } = app.vectors.state();
+  if (state === "unavailable") return reason ?? "The vector index is unavailable.";
+  if (state === "rebuilding") return reason ?? "The vector index is being rebuilt.";
+  const waiting = countWaitingVectors(app.db, MAX_COUNTED);
+  if (waiting === 0) return null;
+  if (waiting === 1) return "1 row still waits for its vector.";
+  return `${waiting >= MAX_COUNTED ? `${MAX_COUNTED} or more` : waiting} rows still wait for their vectors.`;
+}

@@ -1,0 +1,146 @@
+/** Reads of the words tables and of the rows behind hits. Filters stand inside every recall, never after it. */
+import type { SearchKind } from "../contract/common";
+import type { Handle } from "../context";
+import { prepared } from "../db/prepared";
+import { conditionsOf, filterValues, type RowFilter, TABLES } from "./filter";
+
+export interface WordsHit {
+  id: number;
+  /** Higher is better; no upper bound. */
+  score: number;
+}
+
+/** Weights of the columns words, parts, stems. */
+const BM25 = "4.0, 2.0, 1.0";
+
+/** CROSS JOIN keeps the words table outermost: the other way round each row would run the whole MATCH again. */
+const matching = (kind: SearchKind): string =>
+  `FROM ${kind}_words CROSS JOIN ${TABLES[kind]} r ON r.id = ${kind}_words.rowid WHERE ${kind}_words MATCH $expression AND ${conditionsOf(kind)}`;
+
+/** Best first; ties newest first. */
+export function recallWords(
+  handle: Handle,
+  kind: SearchKind,
+  expression: string,
+  filter: RowFilter,
+  limit: number,
+): WordsHit[] {
+  return prepared(
+    handle,
+    `SELECT r.id AS id, -bm25(${kind}_words, ${BM25}) AS score ${matching(kind)} ORDER BY score DESC, r.id DESC LIMIT $limit`,
+  ).all({
+    ...filterValues(kind, filter),
+    expression,
+    limit,
+  }) as WordsHit[];
+}
+
+/** Newest first, all with the same score. */
+export function recallUnranked(
+  handle: Handle,
+  kind: SearchKind,
+  expression: string,
+  filter: RowFilter,
+  limit: number,
+): WordsHit[] {
+  return prepared(
+    handle,
+    `SELECT r.id AS id, 1.0 AS score ${matching(kind)} ORDER BY ${kind}_words.rowid DESC LIMIT $limit`,
+  ).all({
+    ...filterValues(kind, filter),
+    expression,
+    limit,
+  }) as WordsHit[];
+}
+
+export function hasMatch(handle: Handle, kind: SearchKind, expression: string, filter: RowFilter): boolean {
+  return (
+    prepared(handle, `SELECT 1 ${matching(kind)} LIMIT 1`).get({ ...filterValues(kind, filter), expression }) !==
+    undefined
+  );
+}
+
+/** Which of `ids` match, whatever the filters say. */
+export function matchingIds(handle: Handle, kind: SearchKind, expression: string, ids: number[]): Set<number> {
+  const rows = prepared(
+    handle,
+    `SELECT rowid FROM ${kind}_words WHERE ${kind}_words MATCH $expression AND rowid IN (SELECT value FROM json_each($ids))`,
+  )
+    .pluck()
+    .all({ expression, ids: JSON.stringify(ids) }) as number[];
+  return new Set(rows);
+}
+
+/** Rows that hold the token. */
+export function documentFrequency(handle: Handle, kind: SearchKind, token: string): number {
+  return Number(prepared(handle, `SELECT doc FROM ${kind}_words_vocab WHERE term = ?`).pluck().get(token) ?? 0);
+}
+
+/** An upper bound of a table's rows, for free. */
+export function highestId(handle: Handle, kind: SearchKind): number {
+  return Number(prepared(handle, `SELECT max(id) FROM ${TABLES[kind]}`).pluck().get() ?? 0);
+}
+
+/** What scoring needs to know of a candidate. */
+export interface Facts {
+  id: number;
+  createdAt: number;
+  /** 0–1. */
+  importance: number;
+  /** Memories about one thing share it. */
+  topic: string | null;
+  /** For prompts and messages: where in which conversation. */
+  sessionId: number | null;
+  turn: number | null;
+}
+
+const FACTS: Record<SearchKind, string> = {
+  memory: "r.importance / 10.0 AS importance, r.key AS topic, NULL AS sessionId, NULL AS turn",
+  observation:
+    "CASE r.priority WHEN 'high' THEN 1.0 WHEN 'medium' THEN 0.5 ELSE 0.0 END AS importance, NULL AS topic, NULL AS sessionId, NULL AS turn",
+  summary: "0.5 AS importance, NULL AS topic, NULL AS sessionId, NULL AS turn",
+  prompt: "0.5 AS importance, NULL AS topic, r.session_id AS sessionId, r.prompt_number AS turn",
+  event:
+    "0.5 AS importance, NULL AS topic, CASE r.kind WHEN 'message' THEN r.session_id END AS sessionId, CASE r.kind WHEN 'message' THEN r.turn END AS turn",
+};
+
+/** Facts of those of `ids` that exist and pass the filters: the check after the index answered. */
+export function factsOf(handle: Handle, kind: SearchKind, ids: number[], filter: RowFilter): Map<number, Facts> {
+  const rows = prepared(
+    handle,
+    `SELECT r.id AS id, r.created_at AS createdAt, ${FACTS[kind]} FROM json_each($ids) i CROSS JOIN ${TABLES[kind]} r ON r.id = i.value WHERE ${conditionsOf(kind)}`,
+  ).all({ ...filterValues(kind, filter), ids: JSON.stringify(ids) }) as Facts[];
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface ListPage {
+  limit: number;
+  offset: number;
+  oldestFirst: boolean;
+}
+
+/** Without a query the filters decide: a page in order of time, and how many there are. */
+export function listRows(
+  handle: Handle,
+  kind: SearchKind,
+  filter: RowFilter,
+  page: ListPage,
+): { ids: number[]; total: number } {
+  const { limit, offset, oldestFirst } = page;
+  const values = filterValues(kind, filter);
+  const from = `FROM ${TABLES[kind]} r WHERE ${conditionsOf(kind)}`;
+  const total = Number(prepared(handle, `SELECT count(*) ${from}`).pluck().get(values));
+  if (offset >= total) return { ids: [], total };
+  const order = oldestFirst ? "r.created_at, r.id" : "r.created_at DESC, r.id DESC";
+  const ids = prepared(handle, `SELECT r.id ${from} ORDER BY ${order} LIMIT $limit OFFSET $offset`)
+    .pluck()
+    .all({ ...values, limit, offset }) as number[];
+  return { ids, total };
+}
+
+/** Vector jobs that wait, run or failed, counted up to `most`. */
+export function countWaitingVectors(handle: Handle, most: number): number {
+  return Number(
+    prepared(handle, "SELECT count(*) FROM (SELECT 1 FROM jobs WHERE kind = 'vector.index' LIMIT ?)").pluck().get(most),
+  );
+}

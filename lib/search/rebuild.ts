@@ -1,0 +1,147 @@
+/** Makes the derived indexes anew from SQLite, and looks at start whether that is due. */
+import { setImmediate } from "node:timers/promises";
+import { appendActivity } from "../activity/repo";
+import type { App, VectorRow } from "../context";
+import { SearchKind } from "../contract/common";
+import { write } from "../db/write";
+import { enqueue } from "../jobs/repo";
+import type { JobHandler } from "../jobs/types";
+import { indexText } from "../text/tokens";
+import { fromBlob } from "../vectors/blob";
+import { wordsOf } from "./documents";
+import { enqueueVector } from "./indexing";
+import { clearWords, deleteWords, replaceWords } from "./repo";
+import { loadRows } from "./rows-query";
+import {
+  countEntities,
+  countWords,
+  orphanedWords,
+  otherModels,
+  rowIds,
+  rowsWithoutVector,
+  storedVectors,
+} from "./vectors-query";
+
+export const VECTORS_REBUILD = "vectors.rebuild";
+export const WORDS_REBUILD = "words.rebuild";
+
+/** Rows a page: small enough that ingest, which waits for the same connection, never notices. */
+const PAGE = 200;
+const VECTOR_PAGE = 1_000;
+
+export const vectorsRebuildHandler: JobHandler = { batch: 1, run: (app) => rebuildVectors(app) };
+export const wordsRebuildHandler: JobHandler = { batch: 1, run: (app) => rebuildWords(app) };
+
+/**
+ * Call once after the start. Orders a rebuild when the vector index is unavailable, was made by another model, or holds
+ * another number of rows than SQLite says; orders the vectors that were never made. Search by words serves meanwhile.
+ */
+export async function checkVectors(app: App): Promise<{ rebuild: boolean; missing: number }> {
+  const reason = await whyRebuild(app);
+  if (reason !== null) {
+    const from = otherModels(app.db, app.embedder.model).join(", ");
+    app.log.warn({ reason, from: from || null, to: app.embedder.model }, "vector index will be rebuilt");
+    write(app, (tx) => {
+      enqueue(tx, app.now(), { kind: VECTORS_REBUILD, key: "all" });
+      appendActivity(tx, app.now(), {
+        kind: "vectors.rebuild_ordered",
+        data: { reason, from, to: app.embedder.model },
+      });
+    });
+  }
+  return { rebuild: reason !== null, missing: await enqueueMissing(app) };
+}
+
+async function whyRebuild(app: App): Promise<string | null> {
+  const { model } = app.embedder;
+  const wanted = SearchKind.options.map((kind) => ({ kind, count: countEntities(app.db, kind, model) }));
+  if (app.vectors.state().state === "unavailable") return "unavailable";
+  if (otherModels(app.db, model).length > 0 && wanted.every(({ count }) => count === 0)) return "model_changed";
+  // An empty index need not be opened to be believed.
+  if (wanted.every(({ count }) => count === 0)) return null;
+  const held = await app.vectors.countByKind();
+  if (app.vectors.state().state === "unavailable") return "unavailable";
+  return wanted.every(({ kind, count }) => (held[kind] ?? 0) === count) ? null : "counts_differ";
+}
+
+/** Orders the vectors of all rows that have none of this model; answers how many. Already waiting jobs are renewed. */
+export async function enqueueMissing(app: App): Promise<number> {
+  let ordered = 0;
+  for (const kind of SearchKind.options) {
+    let after = 0;
+    for (;;) {
+      const ids = rowsWithoutVector(app.db, kind, app.embedder.model, after, PAGE);
+      if (ids.length === 0) break;
+      write(app, (tx) => ids.forEach((id) => enqueueVector(tx, app.now(), kind, id, 0)));
+      ordered += ids.length;
+      after = ids.at(-1) ?? after;
+      await setImmediate();
+    }
+  }
+  return ordered;
+}
+
+/** Rewrites the vector index from the blobs in SQLite, without inference; rows that have no blob are ordered. */
+export async function rebuildVectors(app: App): Promise<void> {
+  app.vectors.setRebuilding(true);
+  try {
+    await app.vectors.rewrite(storedRows(app));
+  } finally {
+    app.vectors.setRebuilding(false);
+  }
+  const missing = await enqueueMissing(app);
+  write(app, (tx) => appendActivity(tx, app.now(), { kind: "vectors.rebuilt", data: { missing } }));
+}
+
+/** By keyset: no statement stays open across an await, or every write would fail meanwhile. */
+export async function* storedRows(app: App): AsyncGenerator<VectorRow[]> {
+  for (const kind of SearchKind.options) {
+    let after = { entityId: 0, chunk: -1 };
+    for (;;) {
+      const page = storedVectors(app.db, kind, app.embedder.model, after, VECTOR_PAGE);
+      const last = page.at(-1);
+      if (last === undefined) break;
+      yield page.map(({ vector, ...row }) => ({ ...row, kind, vector: fromBlob(vector) }));
+      after = { entityId: last.entityId, chunk: last.chunk };
+      await setImmediate();
+    }
+  }
+}
+
+/** True when a words table holds another number of rows than its own table; a rebuild is then ordered. */
+export function checkWords(app: App): boolean {
+  const differs = SearchKind.options.some((kind) => {
+    const { rows, entries } = countWords(app.db, kind);
+    return rows !== entries;
+  });
+  if (differs) write(app, (tx) => enqueue(tx, app.now(), { kind: WORDS_REBUILD, key: "all" }));
+  return differs;
+}
+
+/** Indexes every row anew by words. With `fresh` the tables are emptied first, which heals damaged ones. */
+export async function rebuildWords(app: App, options: { fresh?: boolean } = {}): Promise<void> {
+  for (const kind of SearchKind.options) {
+    if (options.fresh === true) write(app, (tx) => clearWords(tx, kind));
+    await reindexKind(app, kind);
+    for (;;) {
+      const orphans = orphanedWords(app.db, kind, PAGE);
+      if (orphans.length === 0) break;
+      write(app, (tx) => orphans.forEach((id) => deleteWords(tx, kind, id)));
+      await setImmediate();
+    }
+  }
+  write(app, (tx) => appendActivity(tx, app.now(), { kind: "words.rebuilt" }));
+}
+
+async function reindexKind<K extends SearchKind>(app: App, kind: K): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const ids = rowIds(app.db, kind, after, PAGE);
+    if (ids.length === 0) return;
+    write(app, (tx) => {
+      for (const row of loadRows(tx, kind, ids).values()) replaceWords(tx, kind, row.id, indexText(wordsOf(kind, row)));
+    });
+    after = ids.at(-1) ?? after;
+    await setImmediate();
+  }
+}

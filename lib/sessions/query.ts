@@ -1,0 +1,191 @@
+/** Reads of sessions: pages by keyset, and one session turn by turn. */
+import { and, asc, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { AppError } from "../contract/errors";
+import type { Observation, Session, Summary } from "../contract/evidence";
+import type { SessionPage, TurnView } from "../contract/session-view";
+import type { Handle } from "../context";
+import { events, observations, projects, prompts, sessions, summaries, type TurnRow, turns } from "../db/schema";
+import { toEvent, toObservation, toPrompt, toSummary } from "./rows-query";
+
+export { turnEvidence } from "./evidence-query";
+
+const MAX_EVENTS_A_TURN = 200;
+const MAX_OBSERVATIONS_A_TURN = 50;
+const TITLE_CHARS = 120;
+
+const countOf = (table: string, where: string) =>
+  sql<number>`(SELECT count(*) FROM ${sql.raw(table)} c WHERE c.session_id = sessions.id AND c.status = 'active'${sql.raw(where)})`;
+
+/** A session without a title is called by the first line of its first prompt; private prompts hold no text. */
+const firstPrompt = sql<string | null>`(
+  SELECT substr(c.text, 1, 500) FROM prompts c
+  WHERE c.session_id = sessions.id AND c.status = 'active' AND c.text <> '' ORDER BY c.prompt_number LIMIT 1)`;
+
+const select = (handle: Handle) =>
+  handle
+    .select({
+      session: sessions,
+      project: projects.name,
+      firstPrompt,
+      prompts: countOf("prompts", ""),
+      events: countOf("events", ""),
+      observations: countOf("observations", ""),
+    })
+    .from(sessions)
+    .innerJoin(projects, eq(projects.id, sessions.projectId));
+
+export interface SessionListOptions {
+  /** null = all projects. */
+  projectIds: number[] | null;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Sessions, latest event first. Throws `validation_failed` for a cursor that is not of this list. */
+export function listSessions(handle: Handle, options: SessionListOptions): SessionPage {
+  const after = options.cursor === undefined ? null : readCursor(options.cursor);
+  const rows = select(handle)
+    .where(
+      and(
+        options.projectIds === null ? undefined : inArray(sessions.projectId, options.projectIds),
+        after === null
+          ? undefined
+          : or(lt(sessions.lastEventAt, after.at), and(eq(sessions.lastEventAt, after.at), lt(sessions.id, after.id))),
+      ),
+    )
+    .orderBy(desc(sessions.lastEventAt), desc(sessions.id))
+    .limit(options.limit + 1)
+    .all();
+  const items = rows.slice(0, options.limit).map(toSession);
+  const last = items.at(-1);
+  const nextCursor = rows.length > options.limit && last !== undefined ? `${last.last_event_at}.${last.id}` : null;
+  return { items, nextCursor };
+}
+
+function readCursor(cursor: string): { at: number; id: number } {
+  const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? [];
+  if (at === undefined || id === undefined) {
+    throw new AppError("validation_failed", "The cursor does not belong to this list.", {
+      hint: "Use nextCursor of the page before.",
+      details: [{ path: "cursor", message: "not a cursor of this list" }],
+    });
+  }
+  return { at: Number(at), id: Number(id) };
+}
+
+export function getSession(handle: Handle, id: number): Session | null {
+  const row = select(handle).where(eq(sessions.id, id)).get();
+  return row === undefined ? null : toSession(row);
+}
+
+type SessionWithCounts = ReturnType<ReturnType<typeof select>["all"]>[number];
+
+function toSession({ session, ...row }: SessionWithCounts): Session {
+  return {
+    id: session.id,
+    host: session.host,
+    claude_session_id: session.hostSessionId,
+    project_id: session.projectId,
+    project: row.project,
+    branch: session.branch,
+    cwd: session.cwd,
+    title: session.title ?? titleFrom(row.firstPrompt),
+    status: session.status,
+    started_at: session.startedAt,
+    last_event_at: session.lastEventAt,
+    completed_at: session.completedAt,
+    prompts: row.prompts,
+    events: row.events,
+    observations: row.observations,
+  };
+}
+
+function titleFrom(prompt: string | null): string | null {
+  const line =
+    prompt
+      ?.split("\n")
+      .find((one) => one.trim() !== "")
+      ?.trim() ?? "";
+  if (line === "") return null;
+  const characters = Array.from(line);
+  return characters.length > TITLE_CHARS ? `${characters.slice(0, TITLE_CHARS).join("")}…` : line;
+}
+
+/**
+ * Turns above `after`, oldest first, each with its prompt, its first events, its observations and summary.
+ * `nextAfter` is null on the last page.
+ */
+export function getSessionTurns(
+  handle: Handle,
+  sessionId: number,
+  page: { after: number; limit: number },
+): { turns: TurnView[]; nextAfter: number | null } {
+  const rows = handle
+    .select()
+    .from(turns)
+    .where(and(eq(turns.sessionId, sessionId), gt(turns.number, page.after)))
+    .orderBy(asc(turns.number))
+    .limit(page.limit + 1)
+    .all();
+  const shown = rows.slice(0, page.limit);
+  return {
+    turns: shown.map((turn) => toTurnView(handle, turn)),
+    nextAfter: rows.length > page.limit ? (shown.at(-1)?.number ?? null) : null,
+  };
+}
+
+function toTurnView(handle: Handle, turn: TurnRow): TurnView {
+  const { sessionId, number } = turn;
+  const prompt = handle
+    .select()
+    .from(prompts)
+    .where(and(eq(prompts.sessionId, sessionId), eq(prompts.promptNumber, number), eq(prompts.status, "active")))
+    .get();
+  const inTurn = and(eq(events.sessionId, sessionId), eq(events.turn, number), eq(events.status, "active"));
+  const evidence = handle
+    .select()
+    .from(events)
+    .where(inTurn)
+    .orderBy(asc(events.createdAt), asc(events.id))
+    .limit(MAX_EVENTS_A_TURN)
+    .all();
+  const count = handle
+    .select({ count: sql<number>`count(*)` })
+    .from(events)
+    .where(inTurn)
+    .get();
+  return {
+    number,
+    status: turn.status,
+    is_private: turn.isPrivate,
+    started_at: turn.startedAt,
+    ended_at: turn.endedAt,
+    prompt: prompt === undefined ? null : toPrompt(prompt),
+    events: evidence.map((row) => toEvent(row)),
+    event_count: count?.count ?? 0,
+    observations: observationsOf(handle, sessionId, number),
+    summary: summaryOf(handle, sessionId, number),
+  };
+}
+
+function observationsOf(handle: Handle, sessionId: number, turn: number): Observation[] {
+  return handle
+    .select({ row: observations, project: projects.name })
+    .from(observations)
+    .leftJoin(projects, eq(projects.id, observations.projectId))
+    .where(and(eq(observations.sessionId, sessionId), eq(observations.turn, turn), eq(observations.status, "active")))
+    .orderBy(asc(observations.id))
+    .limit(MAX_OBSERVATIONS_A_TURN)
+    .all()
+    .map(({ row, project }) => toObservation(row, project));
+}
+
+function summaryOf(handle: Handle, sessionId: number, turn: number): Summary | null {
+  const found = handle
+    .select({ row: summaries, project: projects.name })
+    .from(summaries)
+    .leftJoin(projects, eq(projects.id, summaries.projectId))
+    .where(and(eq(summaries.sessionId, sessionId), eq(summaries.turn, turn), eq(summaries.status, "active")))
+    .get();
+  return found === undefined ? null : toSummary(found.row, found.project);
+}

@@ -1,0 +1,23 @@
+/** Sessions for the console and the CLI. */
+import { AppError } from "../contract/errors";
+import type { SessionListQuery, SessionPage, SessionView, SessionViewQuery } from "../contract/session-view";
+import type { App } from "../context";
+import { resolveProjects } from "../projects/service";
+import { getSession, getSessionTurns, listSessions } from "./query";
+
+/** A page of sessions, latest event first; an unknown project has none. */
+export function pageOfSessions(app: App, query: SessionListQuery): SessionPage {
+  const { project, limit, cursor } = query;
+  const projectIds = project === undefined ? null : resolveProjects(app, project).map((row) => row.id);
+  return listSessions(app.db, { projectIds, limit, cursor });
+}
+
+/** One session with a page of its turns, oldest first. Throws `not_found`. */
+export function viewSession(app: App, id: number, query: SessionViewQuery): SessionView {
+  const session = getSession(app.db, id);
+  if (session === null) {
+    throw new AppError("not_found", `There is no session ${id}.`, { hint: "GET /api/session-views lists them." });
+  }
+  const { turns, nextAfter } = getSessionTurns(app.db, id, query);
+  return { session, turns, next_after: nextAfter };
+}

@@ -1,0 +1,41 @@
+/** SQL of the settings table. One row beside the settings counts changes, so that readers know when to read again. */
+import { eq, sql } from "drizzle-orm";
+import type { Handle } from "../context";
+import { settings } from "../db/schema";
+
+/** Not a setting: no key of the contract has a colon. */
+const REVISION_KEY = "meta:revision";
+
+export const settingsRevision = (handle: Handle): number =>
+  Number(
+    handle.select({ value: settings.value }).from(settings).where(eq(settings.key, REVISION_KEY)).get()?.value ?? 0,
+  );
+
+/** Key → JSON text. */
+export function storedSettings(handle: Handle): Map<string, string> {
+  const rows = handle.select({ key: settings.key, value: settings.value }).from(settings).all();
+  return new Map(rows.filter((row) => row.key !== REVISION_KEY).map((row) => [row.key, row.value]));
+}
+
+/** `value` undefined removes the row. */
+export function storeSetting(tx: Handle, now: number, key: string, value: unknown): void {
+  if (value === undefined) {
+    tx.delete(settings).where(eq(settings.key, key)).run();
+    return;
+  }
+  const text = JSON.stringify(value);
+  tx.insert(settings)
+    .values({ key, value: text, updatedAt: now })
+    .onConflictDoUpdate({ target: settings.key, set: { value: text, updatedAt: now } })
+    .run();
+}
+
+export function bumpSettingsRevision(tx: Handle, now: number): void {
+  tx.insert(settings)
+    .values({ key: REVISION_KEY, value: "1", updatedAt: now })
+    .onConflictDoUpdate({
+      target: settings.key,
+      set: { value: sql`CAST(${settings.value} AS INTEGER) + 1`, updatedAt: now },
+    })
+    .run();
+}

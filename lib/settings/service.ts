@@ -1,0 +1,111 @@
+/** Effective settings: environment, else the console's value, else `config.json`, else the default (design §3). */
+import { z } from "zod";
+import { appendActivity } from "../activity/repo";
+import type { App } from "../context";
+import {
+  parseSetting,
+  SETTING_DEFAULTS,
+  SETTING_ENV,
+  SETTING_KEYS,
+  type SettingKey,
+  type Settings,
+  settingSchema,
+  type SettingsPatch,
+  type SettingsSaved,
+  type SettingSource,
+  type SettingsView,
+} from "../contract/settings";
+import { write } from "../db/write";
+import { configStamp, readConfigFile } from "./config-file";
+import { bumpSettingsRevision, settingsRevision, storedSettings, storeSetting } from "./repo";
+
+interface Resolved {
+  stamp: string;
+  values: Settings;
+  sources: Record<SettingKey, SettingSource>;
+  problems: string[];
+}
+
+/** Route handlers and the runner are different module instances: the revision in the store keeps their caches honest. */
+const cache = new WeakMap<App, Resolved>();
+
+/** The effective settings; a few microseconds while nothing changed. */
+export const readSettings = (app: App): Settings => resolve(app).values;
+
+/** M41: effective values, and for each key source, default, bounds and environment variables. */
+export function describeSettings(app: App): SettingsView {
+  const { values, sources, problems } = resolve(app);
+  return {
+    ...values,
+    settings: SETTING_KEYS.map((key) => ({
+      key,
+      value: values[key],
+      source: sources[key],
+      default: SETTING_DEFAULTS[key],
+      schema: jsonSchema(key),
+      env: [...SETTING_ENV[key]],
+    })),
+    problems,
+  };
+}
+
+/** M42: stores any subset in one transaction; null takes the console's value away. Bounds were checked by the contract. */
+export function saveSettings(app: App, patch: SettingsPatch): SettingsSaved {
+  const given = SETTING_KEYS.filter((key) => patch[key] !== undefined);
+  if (given.length > 0) {
+    write(app, (tx) => {
+      const now = app.now();
+      for (const key of given) storeSetting(tx, now, key, patch[key] ?? undefined);
+      bumpSettingsRevision(tx, now);
+      appendActivity(tx, now, { kind: "settings.changed", data: { keys: given.join(",") } });
+    });
+  }
+  const { sources } = resolve(app);
+  return { success: true, overruled: given.filter((key) => sources[key] === "environment") };
+}
+
+function resolve(app: App): Resolved {
+  const stamp = `${settingsRevision(app.db)}|${configStamp(app.env.home)}`;
+  const known = cache.get(app);
+  if (known?.stamp === stamp) return known;
+  const fresh = { stamp, ...merge(app) };
+  cache.set(app, fresh);
+  return fresh;
+}
+
+function merge(app: App): Omit<Resolved, "stamp"> {
+  const file = readConfigFile(app.env.home);
+  const stored = storedSettings(app.db);
+  const problems = [...file.problems];
+  const values: Record<string, unknown> = { ...SETTING_DEFAULTS };
+  const sources = Object.fromEntries(SETTING_KEYS.map((key) => [key, "default"])) as Record<SettingKey, SettingSource>;
+  const put = (key: SettingKey, value: unknown, source: SettingSource): void => {
+    values[key] = value;
+    sources[key] = source;
+  };
+  for (const key of SETTING_KEYS) {
+    const fromEnv = app.env.settings[key];
+    const fromConsole = readStored(key, stored.get(key), problems);
+    if (fromEnv !== undefined) put(key, fromEnv, "environment");
+    else if (fromConsole !== undefined) put(key, fromConsole, "console");
+    else if (file.values.has(key)) put(key, file.values.get(key), "config.json");
+  }
+  return { values: values as unknown as Settings, sources, problems };
+}
+
+/** Bounds may have moved since the value was stored: then it no longer holds, and that is said. */
+function readStored(key: SettingKey, text: string | undefined, problems: string[]): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return parseSetting(key, JSON.parse(text));
+  } catch (error) {
+    if (!(error instanceof z.ZodError) && !(error instanceof SyntaxError)) throw error;
+    problems.push(`The stored value of ${key} is not valid any more and was ignored.`);
+    return undefined;
+  }
+}
+
+function jsonSchema(key: SettingKey): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(settingSchema(key), { io: "input" });
+  return schema;
+}

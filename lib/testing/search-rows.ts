@@ -1,0 +1,137 @@
+/** Rows for search tests: each is inserted with what matters and sensible rest, and indexed as a service would. */
+import type { App } from "../context";
+import { events, memories, observations, projectAliases, projects, prompts, sessions, summaries } from "../db/schema";
+import type { EventRow, MemoryRow, ObservationRow, PromptRow, SummaryRow } from "../db/schema";
+import { write } from "../db/write";
+import { indexEntity } from "../search/indexing";
+
+let serial = 0;
+const unique = (prefix: string): string => `${prefix}-${(serial += 1)}`;
+
+/** A project with its name as alias; answers its id. */
+export function addProject(app: App, name: string): number {
+  const now = app.now();
+  return write(app, (tx) => {
+    const { id } = tx
+      .insert(projects)
+      .values({ key: `name:${name}`, name, kind: "name", createdAt: now, lastActivityAt: now })
+      .returning({ id: projects.id })
+      .get();
+    tx.insert(projectAliases).values({ projectId: id, alias: name.toLowerCase(), kind: "name", createdAt: now }).run();
+    return id;
+  });
+}
+
+export function addSession(app: App, projectId: number): number {
+  const now = app.now();
+  return write(
+    app,
+    (tx) =>
+      tx
+        .insert(sessions)
+        .values({ host: "api", hostSessionId: unique("session"), projectId, startedAt: now, lastEventAt: now })
+        .returning({ id: sessions.id })
+        .get().id,
+  );
+}
+
+export function addMemory(app: App, value: string, more: Partial<MemoryRow> = {}): MemoryRow {
+  const now = app.now();
+  return write(app, (tx) => {
+    const row = tx
+      .insert(memories)
+      .values({ key: unique("app:test:fact:k"), value, createdAt: now, updatedAt: now, ...more })
+      .returning()
+      .get();
+    indexEntity(tx, now, "memory", row);
+    return row;
+  });
+}
+
+export function addObservation(app: App, title: string, more: Partial<ObservationRow> = {}): ObservationRow {
+  const now = app.now();
+  const defaults = {
+    projectId: 1,
+    summary: "",
+    obsType: "discovery",
+    category: "learning",
+    priority: "medium",
+    source: "rules",
+  };
+  return write(app, (tx) => {
+    const row = tx
+      .insert(observations)
+      .values({ ...defaults, title, createdAt: now, updatedAt: now, ...more })
+      .returning()
+      .get();
+    indexEntity(tx, now, "observation", row);
+    return row;
+  });
+}
+
+export function addSummary(app: App, sessionId: number, more: Partial<SummaryRow> = {}): SummaryRow {
+  const now = app.now();
+  const defaults = {
+    projectId: 1,
+    turn: 1,
+    request: "",
+    investigated: "",
+    learned: "",
+    completed: "",
+    nextSteps: "",
+    notes: "",
+  };
+  return write(app, (tx) => {
+    const row = tx
+      .insert(summaries)
+      .values({ ...defaults, sessionId, createdAt: now, updatedAt: now, ...more })
+      .returning()
+      .get();
+    indexEntity(tx, now, "summary", row);
+    return row;
+  });
+}
+
+export function addPrompt(app: App, sessionId: number, text: string, more: Partial<PromptRow> = {}): PromptRow {
+  const now = app.now();
+  return write(app, (tx) => {
+    const row = tx
+      .insert(prompts)
+      .values({
+        sessionId,
+        projectId: 1,
+        promptNumber: 1,
+        text,
+        originalChars: text.length,
+        dedupeKey: unique("p"),
+        createdAt: now,
+        ...more,
+      })
+      .returning()
+      .get();
+    indexEntity(tx, now, "prompt", row);
+    return row;
+  });
+}
+
+export function addEvent(app: App, sessionId: number, text: string, more: Partial<EventRow> = {}): EventRow {
+  const now = app.now();
+  return write(app, (tx) => {
+    const row = tx
+      .insert(events)
+      .values({
+        sessionId,
+        projectId: 1,
+        turn: 1,
+        kind: "message",
+        text,
+        dedupeKey: unique("e"),
+        createdAt: now,
+        ...more,
+      })
+      .returning()
+      .get();
+    indexEntity(tx, now, "event", row);
+    return row;
+  });
+}

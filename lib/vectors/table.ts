@@ -1,0 +1,111 @@
+/** What we do with one LanceDB table: add, remove, search, compact, index. */
+import type * as Lancedb from "@lancedb/lancedb";
+import type { Table } from "@lancedb/lancedb";
+import type { VectorHit, VectorRow } from "../context";
+import type { SearchKind } from "../contract/common";
+import { toArrowTable } from "./arrow";
+import { entitiesWhere } from "./filter";
+import type { Lance } from "./lance";
+
+/** Below this many rows an exact scan is as fast as the index (design §5). */
+export const VECTOR_INDEX_FROM = 10_000;
+const SCALAR_INDEX_FROM = 2_000;
+/** Entities a statement; keeps the predicate small. */
+const REMOVE_AT_ONCE = 500;
+/** Largest k that a search asks for. */
+const MAX_K = 8_192;
+const REFINE = 4;
+
+const BITMAP = ["kind", "project_id", "status"] as const;
+const BTREE = ["entity_id", "created_at"] as const;
+
+export const createTable = (lance: Lance, name: string): Promise<Table> =>
+  lance.connection.createEmptyTable(name, lance.schema, { mode: "create" });
+
+export async function addRows(lance: Lance, table: Table, rows: VectorRow[]): Promise<void> {
+  if (rows.length > 0) await table.add(toArrowTable(lance.lancedb, lance.schema, rows));
+}
+
+/** Removes all chunks of the entities; nothing is written when none is there. */
+export async function removeEntities(table: Table, kind: SearchKind, entityIds: number[]): Promise<void> {
+  for (let at = 0; at < entityIds.length; at += REMOVE_AT_ONCE) {
+    const where = entitiesWhere(kind, entityIds.slice(at, at + REMOVE_AT_ONCE));
+    if ((await table.countRows(where)) > 0) await table.delete(where);
+  }
+}
+
+/** Best chunk of each entity, best first; looks further while chunks of few entities crowd out the rest. */
+export async function searchTable(
+  table: Table,
+  vector: Float32Array,
+  where: string,
+  limit: number,
+): Promise<VectorHit[]> {
+  for (let k = Math.min(Math.ceil(limit * 1.25) + 8, MAX_K); ; k = Math.min(k * 4, MAX_K)) {
+    const found = await table
+      .query()
+      .nearestTo(vector)
+      .distanceType("cosine")
+      .refineFactor(REFINE)
+      .where(where)
+      .select(["entity_id", "_distance"])
+      .limit(k)
+      .toArrow();
+    const ids = found.getChild("entity_id");
+    const distances = found.getChild("_distance");
+    const best = new Map<number, number>();
+    for (let i = 0; i < found.numRows; i += 1) {
+      const id = Number(ids?.get(i));
+      const cosine = 1 - Number(distances?.get(i));
+      if (cosine > (best.get(id) ?? -Infinity)) best.set(id, cosine);
+    }
+    if (best.size >= limit || found.numRows < k || k === MAX_K) {
+      return [...best]
+        .map(([entityId, cosine]) => ({ entityId, cosine: Math.max(-1, Math.min(1, cosine)) }))
+        .sort((a, b) => b.cosine - a.cosine || b.entityId - a.entityId)
+        .slice(0, limit);
+    }
+  }
+}
+
+/** Distinct entities by kind, from the two id columns. */
+export async function countEntities(table: Table): Promise<Record<string, number>> {
+  const seen = new Map<string, Set<number>>();
+  for await (const batch of table.query().select(["kind", "entity_id"])) {
+    const kinds = batch.getChild("kind");
+    const ids = batch.getChild("entity_id");
+    for (let i = 0; i < batch.numRows; i += 1) {
+      const kind = String(kinds?.get(i));
+      let entities = seen.get(kind);
+      if (entities === undefined) seen.set(kind, (entities = new Set()));
+      entities.add(Number(ids?.get(i)));
+    }
+  }
+  return Object.fromEntries([...seen].map(([kind, entities]) => [kind, entities.size]));
+}
+
+/**
+ * Compacts, then makes the indexes that are due (over loose fragments they would be built twice), then removes the old
+ * versions, as soon as `settled` says that nobody reads them any more.
+ */
+export async function compactAndIndex(lance: Lance, table: Table, settled: () => Promise<void>): Promise<void> {
+  await table.optimize();
+  await makeDueIndexes(lance, table);
+  await settled();
+  await table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true });
+}
+
+async function makeDueIndexes(lance: Lance, table: Table): Promise<void> {
+  const rows = await table.countRows();
+  const indexed = new Set((await table.listIndices()).flatMap((index) => index.columns));
+  const { Index } = lance.lancedb;
+  const make = async (column: string, config: Lancedb.Index): Promise<void> => {
+    if (indexed.has(column)) return;
+    await table.createIndex(column, { config, replace: true });
+  };
+  if (rows >= SCALAR_INDEX_FROM) {
+    for (const column of BITMAP) await make(column, Index.bitmap());
+    for (const column of BTREE) await make(column, Index.btree());
+  }
+  if (rows >= VECTOR_INDEX_FROM) await make("vector", Index.hnswSq({ distanceType: "cosine", numPartitions: 1 }));
+}
