@@ -6,7 +6,8 @@ import { Button } from "@/components/ui/button";
 import { View } from "@/components/ui/page";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
-  const digest = error instanceof Error && "digest" in error && typeof error.digest === "string" ? error.digest : undefined;
+  const digest =
+    error instanceof Error && "digest" in error && typeof error.digest === "string" ? error.digest : undefined;
   return (
     <View>
       <Problem message={t.problem.unexpected} hint={t.problem.unexpectedHint} requestId={digest}>

@@ -1,14 +1,13 @@
 /** The frame of the console: navigation beside one view. Every page renders at request time. */
 import type { Metadata, Viewport } from "next";
-import { cookies, headers } from "next/headers";
 import { type ReactNode, Suspense } from "react";
 import { HealthDot } from "@/components/frame/health-dot";
 import { Providers } from "@/components/frame/providers";
 import { Rail } from "@/components/frame/rail";
 import { t } from "@/components/strings";
 import { readHealth } from "@/lib/health/service";
+import { readFrame } from "./_console/frame";
 import { attempt } from "./_console/load";
-import { projectChoices } from "./_console/projects";
 import "./globals.css";
 
 export const dynamic = "force-dynamic";
@@ -24,11 +23,7 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: "light dark", width: "device-width", initialScale: 1 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const zone = (await cookies()).get("keepsake-zone")?.value;
-  // The proxy allows inline scripts by this nonce only; the theme's is one.
-  const nonce = (await headers()).get("x-nonce") ?? undefined;
-  // A store that can't be opened is the page's to report; the frame stands without its list of projects.
-  const projects = await attempt(projectChoices);
+  const frame = await readFrame();
   return (
     <html lang="en" suppressHydrationWarning>
       <body>
@@ -38,14 +33,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           {t.common.skip}
         </a>
-        <Providers
-          nonce={nonce}
-          serverNow={Date.now()}
-          serverZone={zone ?? "UTC"}
-        >
+        <Providers nonce={frame.nonce} serverNow={frame.now} serverZone={frame.zone}>
           <div className="grid h-dvh grid-rows-[minmax(0,1fr)_auto] sm:grid-cols-[52px_minmax(0,1fr)] sm:grid-rows-[minmax(0,1fr)] lg:grid-cols-[208px_minmax(0,1fr)]">
             <Rail
-              projects={projects.ok ? projects.data : []}
+              projects={frame.projects}
               healthDot={
                 <Suspense fallback={null}>
                   <RailHealth />

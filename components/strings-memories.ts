@@ -31,7 +31,8 @@ export const m = {
   reviewWhy: {
     pending: "It waits for your yes and is not injected until then.",
     conflict: "It contradicts another memory. Neither is injected until one of them is archived or edited.",
-    quarantined: "It looks like a secret or like an order to the agent, so it is never injected. Edit it to what you mean, or delete it.",
+    quarantined:
+      "It looks like a secret or like an order to the agent, so it is never injected. Edit it to what you mean, or delete it.",
   },
   sort: "Sort",
   sortOf: {
@@ -75,7 +76,8 @@ export const m = {
   noHistory: "No change is on record.",
   raw: "Raw JSON",
   emptyTitle: "No memories yet",
-  emptyText: "Memories are drawn from what your agents did: decisions, preferences, rules and causes. Import your history to fill this list.",
+  emptyText:
+    "Memories are drawn from what your agents did: decisions, preferences, rules and causes. Import your history to fill this list.",
   noMatch: "No memory fits these filters.",
   noMatchScope: (status: string) => `Looked among: ${status}.`,
   lookEverywhere: "Look in every status",

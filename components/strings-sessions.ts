@@ -5,7 +5,8 @@ export const s = {
   title: "Timeline",
   list: "Sessions",
   emptyTitle: "No sessions yet",
-  emptyText: "A session is one run of an agent. Import your history, or connect an agent, and its runs stand here, newest first.",
+  emptyText:
+    "A session is one run of an agent. Import your history, or connect an agent, and its runs stand here, newest first.",
   untitled: "Untitled session",
   active: "Running",
   complete: "Finished",
@@ -54,7 +55,8 @@ export const s = {
   folder: "Folder",
   started: "Started",
   last: "Last event",
-  moreEvents: (count: number) => `${plural(count, "more event is", "more events are")} not shown here. Search finds them.`,
+  moreEvents: (count: number) =>
+    `${plural(count, "more event is", "more events are")} not shown here. Search finds them.`,
   types: {
     bugfix: "Bug fix",
     feature: "Feature",

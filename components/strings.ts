@@ -89,9 +89,11 @@ export const t = {
   problem: {
     title: "This could not be shown",
     server: "The server does not answer.",
-    serverHint: "Look at the terminal that runs Keepsake, or start it again with `npm start`. This page tries again by itself when it is back.",
+    serverHint:
+      "Look at the terminal that runs Keepsake, or start it again with `npm start`. This page tries again by itself when it is back.",
     unexpected: "Something went wrong on our side.",
-    unexpectedHint: "Try again. If it stays, the server's log (logs/keepsake.log in the data folder) has the details under the request id.",
+    unexpectedHint:
+      "Try again. If it stays, the server's log (logs/keepsake.log in the data folder) has the details under the request id.",
     requestId: (id: string) => `Request ${id}`,
     notFoundTitle: "There is nothing here",
     notFound: "This address belongs to nothing that is stored. It may have been deleted for good.",
@@ -106,7 +108,8 @@ export const t = {
   overview: {
     title: "Overview",
     welcome: "Nothing has come in yet",
-    welcomeText: "Keepsake reads what your coding agents did and keeps what is worth knowing. Point it at your history:",
+    welcomeText:
+      "Keepsake reads what your coding agents did and keeps what is worth knowing. Point it at your history:",
     active: "Active",
     pinned: "Always inject",
     normal: "Inject when relevant",
@@ -148,7 +151,8 @@ export const t = {
       events: "Events",
     },
     emptyTitle: "Search everything that was kept",
-    emptyText: "Memories, observations, summaries, prompts and events, by words and by meaning. Two Chinese characters are enough; identifiers and paths are found whole and in pieces.",
+    emptyText:
+      "Memories, observations, summaries, prompts and events, by words and by meaning. Two Chinese characters are enough; identifiers and paths are found whole and in pieces.",
     noMatch: (query: string, scope: string) => `Nothing fits “${query}” ${scope}.`,
     noMatchHint: "Try fewer words, another mode, or all projects.",
     degraded: (missing: string) => `Only half of the search answered: ${missing} is missing.`,
@@ -156,7 +160,12 @@ export const t = {
     meaning: "search by meaning",
     score: "Score",
     parts: { words: "words", meaning: "meaning", recency: "recency", importance: "importance" },
-    matched: { fts: "matched words", vector: "matched meaning", "fts+vector": "matched words and meaning", filter: "newest first" },
+    matched: {
+      fts: "matched words",
+      vector: "matched meaning",
+      "fts+vector": "matched words and meaning",
+      filter: "newest first",
+    },
     more: (count: number, kind: string) => `All ${formatCount(count)} ${kind}`,
     found: (count: number) => plural(count, "hit", "hits"),
     back: "All kinds",
@@ -175,7 +184,8 @@ export const t = {
     removed: "removed",
     nothing: "No field that is shown here changed.",
     emptyTitle: "No changes yet",
-    emptyText: "Every edit, archive, deletion and every memory that a job or an agent writes stands here, with what it changed and a way back.",
+    emptyText:
+      "Every edit, archive, deletion and every memory that a job or an agent writes stands here, with what it changed and a way back.",
     receipts: "Deletions for good",
     receiptsEmpty: "Nothing was deleted for good.",
     detailMissing: "The details of this change are gone: what it held was deleted for good.",
@@ -183,7 +193,8 @@ export const t = {
   receipt: {
     title: (entity: string) => `Receipt: ${entity} deleted for good`,
     pending: "Removing it from every file…",
-    pendingHint: "Index, vectors, logs and backups are being cleaned and searched. You may leave this page; the receipt stays under Activity.",
+    pendingHint:
+      "Index, vectors, logs and backups are being cleaned and searched. You may leave this page; the receipt stays under Activity.",
     complete: "Gone. No file of the data folder holds the text.",
     failed: "The removal is not finished.",
     holder: "Where",
@@ -230,7 +241,13 @@ export const t = {
       summaries: "Summaries",
       memories: "Memories",
     },
-    modelState: { idle: "Asleep until needed", loading: "Loading", ready: "Ready", missing: "File missing", failed: "Failed" },
+    modelState: {
+      idle: "Asleep until needed",
+      loading: "Loading",
+      ready: "Ready",
+      missing: "File missing",
+      failed: "Failed",
+    },
     dimensions: (count: number) => `${formatCount(count)} dimensions`,
     jobs: "Work after a change",
     queued: "Waiting",

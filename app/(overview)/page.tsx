@@ -2,7 +2,7 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { OperationItem } from "@/components/activity/operation-item";
+import { OperationItem } from "@/components/feed/operation-item";
 import { LivePill } from "@/components/live/live-pill";
 import { MemoryRow } from "@/components/memories/memory-row";
 import { Block } from "@/components/overview/block";

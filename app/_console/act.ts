@@ -12,7 +12,10 @@ export const PERSON: Actor = { kind: "person", name: "console" };
 export async function act<S extends ZodType, T>(
   schema: S,
   input: unknown,
-  run: (app: App, input: z.infer<S>) => { data: T; operationId: number | null } | Promise<{ data: T; operationId: number | null }>,
+  run: (
+    app: App,
+    input: z.infer<S>,
+  ) => { data: T; operationId: number | null } | Promise<{ data: T; operationId: number | null }>,
 ): Promise<ActionResult<T>> {
   const result = await attempt((app) => run(app, schema.parse(input)));
   if (!result.ok) return result;

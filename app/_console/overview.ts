@@ -50,7 +50,11 @@ function cardsOf(app: App, project: string | undefined): Card[] {
     count: facets.tier[tier] ?? 0,
     href: viewHref("/memories", project, { tier }),
   }));
-  const active = { label: t.overview.active, count: facets.status["active"] ?? 0, href: viewHref("/memories", project) };
+  const active = {
+    label: t.overview.active,
+    count: facets.status["active"] ?? 0,
+    href: viewHref("/memories", project),
+  };
   if (project !== undefined) return [active, ...tiers];
   const never = {
     label: t.overview.never,

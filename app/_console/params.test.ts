@@ -4,7 +4,13 @@ import { flatten, parseId, parseParams } from "./params";
 
 describe("parseParams", () => {
   it("keeps what fits and drops what does not, so that no address answers an error", () => {
-    const query = parseParams(MemoryListQuery, { status: "nonsense", tier: "pinned", sort: "'; DROP TABLE", q: "100% #a&b=中文", limit: "-4" });
+    const query = parseParams(MemoryListQuery, {
+      status: "nonsense",
+      tier: "pinned",
+      sort: "'; DROP TABLE",
+      q: "100% #a&b=中文",
+      limit: "-4",
+    });
     expect(query).toEqual({ status: "active", tier: "pinned", sort: "updated_at", order: "desc", q: "100% #a&b=中文" });
   });
 
@@ -14,7 +20,15 @@ describe("parseParams", () => {
   });
 
   it("reads ids strictly", () => {
-    expect(["12", "0", "-1", "1e3", "9".repeat(17), undefined, "12abc"].map((text) => parseId(text))).toEqual([12, null, null, null, null, null, null]);
+    expect(["12", "0", "-1", "1e3", "9".repeat(17), undefined, "12abc"].map((text) => parseId(text))).toEqual([
+      12,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(parseId(["7", "8"])).toBe(7);
   });
 });

@@ -1,5 +1,5 @@
 /** Parses a page's `searchParams` with the API's own schema; what does not fit falls back to its default, never to an error. */
-import { z, type ZodObject } from "zod";
+import type { z, ZodObject } from "zod";
 
 export type RawParams = Record<string, string | string[] | undefined>;
 

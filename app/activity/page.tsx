@@ -1,9 +1,9 @@
 /** Activity: every change by a person, an agent or a job, with its difference and Undo; receipts of deletions for good. */
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { OperationItem } from "@/components/activity/operation-item";
-import { ReceiptList } from "@/components/activity/receipt-list";
-import { ReceiptPanel } from "@/components/activity/receipt-panel";
+import { OperationItem } from "@/components/feed/operation-item";
+import { ReceiptList } from "@/components/feed/receipt-list";
+import { ReceiptPanel } from "@/components/feed/receipt-panel";
 import { LivePill } from "@/components/live/live-pill";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { EmptyState } from "@/components/states/states";
@@ -50,7 +50,10 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
           panelLabel={t.activity.receipts}
           panel={
             result.data.receipt === null ? null : (
-              <ReceiptPanel receipt={result.data.receipt} closeHref={hrefWith("/activity", params, { receipt: null })} />
+              <ReceiptPanel
+                receipt={result.data.receipt}
+                closeHref={hrefWith("/activity", params, { receipt: null })}
+              />
             )
           }
         >
@@ -75,7 +78,9 @@ interface FeedProps {
 function Feed({ operations, receipts, receipt, nextCursor, params, isFirst }: FeedProps) {
   return (
     <ScrollArea label={t.activity.title}>
-      {isFirst && receipts.length > 0 && <ReceiptList receipts={receipts} current={receipt?.id ?? null} params={params} />}
+      {isFirst && receipts.length > 0 && (
+        <ReceiptList receipts={receipts} current={receipt?.id ?? null} params={params} />
+      )}
       {operations.length === 0 ? (
         <EmptyState title={t.activity.emptyTitle} text={t.activity.emptyText} />
       ) : (

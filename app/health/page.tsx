@@ -43,7 +43,9 @@ function HealthView({ health, dead }: { health: Health; dead: Job[] }) {
         <div className="grid gap-8 md:grid-cols-2">
           <Section title={t.health.index} aside={t.health.indexState[health.index.state]}>
             <IndexTable index={health.index} />
-            <p className="mt-2 text-meta text-muted">{health.index.lag > 0 ? t.health.lag(health.index.lag) : t.health.noLag} {t.health.wordsOnly}</p>
+            <p className="mt-2 text-meta text-muted">
+              {health.index.lag > 0 ? t.health.lag(health.index.lag) : t.health.noLag} {t.health.wordsOnly}
+            </p>
             {health.index.reason !== null && (
               <p className="stored mt-1 text-meta text-muted">
                 <StoredText text={health.index.reason} />
@@ -70,11 +72,22 @@ function HealthView({ health, dead }: { health: Health; dead: Job[] }) {
               ]}
             />
           </Section>
-          <Section title={t.health.disk} aside={formatBytes(Object.values(health.disk).reduce((sum, bytes) => sum + bytes, 0))}>
-            <Facts rows={Object.entries(health.disk).map(([part, bytes]) => [nameOf(t.health.diskOf, part), formatBytes(bytes)] as const)} />
+          <Section
+            title={t.health.disk}
+            aside={formatBytes(Object.values(health.disk).reduce((sum, bytes) => sum + bytes, 0))}
+          >
+            <Facts
+              rows={Object.entries(health.disk).map(
+                ([part, bytes]) => [nameOf(t.health.diskOf, part), formatBytes(bytes)] as const,
+              )}
+            />
           </Section>
           <Section title={t.overview.stored}>
-            <Facts rows={Object.entries(health.counts).map(([name, count]) => [nameOf(t.health.countOf, name), formatCount(count)] as const)} />
+            <Facts
+              rows={Object.entries(health.counts).map(
+                ([name, count]) => [nameOf(t.health.countOf, name), formatCount(count)] as const,
+              )}
+            />
           </Section>
           <Section title={t.health.process}>
             <Facts

@@ -58,7 +58,13 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
         count={total === undefined ? undefined : formatCount(total)}
         countLabel={total === undefined ? undefined : m.total(total)}
         search={
-          <SearchBox label={m.searchLabel} placeholder={m.searchPlaceholder} scope={scope} maxLength={500} resets={["cursor", "peek"]} />
+          <SearchBox
+            label={m.searchLabel}
+            placeholder={m.searchPlaceholder}
+            scope={scope}
+            maxLength={500}
+            resets={["cursor", "peek"]}
+          />
         }
       >
         <LivePill topic="memories" />
@@ -84,7 +90,10 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
           }
         >
           <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
-            <NarrowFold label={m.filters} className="scroll-area max-h-[50%] shrink-0 border-b lg:max-h-none lg:w-[192px] lg:border-r lg:border-b-0">
+            <NarrowFold
+              label={m.filters}
+              className="scroll-area max-h-[50%] shrink-0 border-b lg:max-h-none lg:w-[192px] lg:border-r lg:border-b-0"
+            >
               <Facets facets={result.data.facets} query={query} search={search} />
             </NarrowFold>
             <MemoryList {...result.data} query={query} search={search} />
@@ -105,7 +114,8 @@ interface MemoryListProps {
 }
 
 function MemoryList({ page, peek, query, search }: MemoryListProps) {
-  const isFiltered = query.q !== undefined || query.tier !== undefined || query.attribute !== undefined || query.status !== "active";
+  const isFiltered =
+    query.q !== undefined || query.tier !== undefined || query.attribute !== undefined || query.status !== "active";
   return (
     <ScrollArea label={m.list}>
       {page.items.length === 0 ? (
@@ -145,7 +155,9 @@ function MemoryList({ page, peek, query, search }: MemoryListProps) {
         </ul>
       )}
       <Pager
-        nextHref={page.nextCursor === null ? null : hrefWith("/memories", search, { cursor: page.nextCursor, peek: null })}
+        nextHref={
+          page.nextCursor === null ? null : hrefWith("/memories", search, { cursor: page.nextCursor, peek: null })
+        }
         firstHref={query.cursor === undefined ? null : hrefWith("/memories", search, { cursor: null, peek: null })}
       />
     </ScrollArea>

@@ -38,7 +38,8 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
   const result = isBlank
     ? null
     : await load((app) => search(app, { ...query, query: text, format: "index", typing: "true", limit, offset }));
-  const hits = result?.ok === true ? SEARCH_TYPES.reduce((sum, type) => sum + (result.data.totals[type] ?? 0), 0) : null;
+  const hits =
+    result?.ok === true ? SEARCH_TYPES.reduce((sum, type) => sum + (result.data.totals[type] ?? 0), 0) : null;
 
   return (
     <View>
@@ -57,7 +58,10 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
           value={query.type ?? "all"}
           fallback="all"
           resets={["offset"]}
-          choices={[{ value: "all", label: t.search.back }, ...SEARCH_TYPES.map((value) => ({ value, label: t.search.kinds[value] }))]}
+          choices={[
+            { value: "all", label: t.search.back },
+            ...SEARCH_TYPES.map((value) => ({ value, label: t.search.kinds[value] })),
+          ]}
         />
         <UrlSelect
           label={t.search.status}

@@ -36,7 +36,9 @@ export default async function TimelinePage({ searchParams }: PageProps<"/timelin
       {!result.ok && <RetryProblem {...result.error} />}
       {result.ok && (
         <ScrollArea label={s.list}>
-          {result.data.items.length === 0 && query.project === undefined && <EmptyState title={s.emptyTitle} text={s.emptyText} />}
+          {result.data.items.length === 0 && query.project === undefined && (
+            <EmptyState title={s.emptyTitle} text={s.emptyText} />
+          )}
           {result.data.items.length === 0 && query.project !== undefined && (
             <NoMatch text={`${s.emptyTitle} ${scopeOf(query.project)}.`}>
               <Link href="/timeline" className={buttonStyles()}>
@@ -53,7 +55,9 @@ export default async function TimelinePage({ searchParams }: PageProps<"/timelin
             }))}
           />
           <Pager
-            nextHref={result.data.nextCursor === null ? null : hrefWith("/timeline", params, { cursor: result.data.nextCursor })}
+            nextHref={
+              result.data.nextCursor === null ? null : hrefWith("/timeline", params, { cursor: result.data.nextCursor })
+            }
             firstHref={query.cursor === undefined ? null : hrefWith("/timeline", params, { cursor: null })}
           />
         </ScrollArea>

@@ -10,5 +10,9 @@ export interface ShownError {
 }
 
 export type ActionResult<T = null> =
-  | { ok: true; data: T; /** What Undo takes; null when nothing changed or it can't be undone. */ operationId: number | null }
+  | {
+      ok: true;
+      data: T;
+      /** What Undo takes; null when nothing changed or it can't be undone. */ operationId: number | null;
+    }
   | { ok: false; error: ShownError };

@@ -87,7 +87,8 @@ function moveRow(step: 1 | -1): boolean {
   if (rows.length === 0) return false;
   const focused = rows.findIndex((row) => row === document.activeElement);
   const current = focused >= 0 ? focused : rows.findIndex((row) => row.getAttribute("aria-current") === "true");
-  const next = rows[current < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, current + step))];
+  const next =
+    rows[current < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, current + step))];
   next?.focus();
   next?.scrollIntoView({ block: "nearest" });
   if (document.querySelector("[data-close-panel]") !== null) next?.click();

@@ -34,7 +34,10 @@ export function ProjectSwitcher({ projects }: { projects: ProjectChoice[] }) {
         title={name ?? t.scope.allProjects}
         className="flex size-11 min-w-0 items-center justify-center gap-2 rounded-control text-left hover:bg-hover sm:h-9 sm:w-full lg:justify-start lg:border lg:bg-surface lg:px-2"
       >
-        <FolderGit2 aria-hidden className={`size-[18px] shrink-0 sm:size-4 ${current === null ? "text-muted" : "text-accent-soft"}`} />
+        <FolderGit2
+          aria-hidden
+          className={`size-[18px] shrink-0 sm:size-4 ${current === null ? "text-muted" : "text-accent-soft"}`}
+        />
         <span className="hidden min-w-0 flex-1 truncate font-medium lg:block">
           {name === null ? t.scope.allProjects : <StoredText text={name} />}
         </span>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Toaster } from "sonner";
 import { ChangeProvider } from "../change/change-context";
 import { LiveProvider } from "../live/live-context";
+import { Outage } from "../live/outage";
 import { TimeProvider } from "../time/time-context";
 import { FrameProvider } from "./frame-context";
 
@@ -22,6 +23,7 @@ export function Providers({ nonce, serverNow, serverZone, children }: ProvidersP
       <TimeProvider serverNow={serverNow} serverZone={serverZone}>
         <LiveProvider>
           <ChangeProvider>
+            <Outage />
             <FrameProvider>{children}</FrameProvider>
           </ChangeProvider>
         </LiveProvider>

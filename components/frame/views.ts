@@ -22,4 +22,6 @@ export const VIEWS: readonly ViewEntry[] = [
 export const isCurrent = (view: string, pathname: string): boolean =>
   view === "/"
     ? pathname === "/"
-    : pathname === view || pathname.startsWith(`${view}/`) || (view === "/timeline" && pathname.startsWith("/session/"));
+    : pathname === view ||
+      pathname.startsWith(`${view}/`) ||
+      (view === "/timeline" && pathname.startsWith("/session/"));

@@ -44,7 +44,9 @@ function DeadJob({ job }: { job: Job }) {
         size="small"
         disabled={pending}
         aria-label={t.health.retryLabel(job.kind, job.id)}
-        onClick={() => startTransition(async () => void (await change.run(() => retryDeadJob(job.id), t.health.retried)))}
+        onClick={() =>
+          startTransition(async () => void (await change.run(() => retryDeadJob(job.id), t.health.retried)))
+        }
       >
         <RotateCcw aria-hidden />
         {t.health.retry}
@@ -54,7 +56,9 @@ function DeadJob({ job }: { job: Job }) {
         look="quiet"
         disabled={pending}
         aria-label={t.health.discardLabel(job.kind, job.id)}
-        onClick={() => startTransition(async () => void (await change.run(() => discardDeadJob(job.id), t.health.discarded)))}
+        onClick={() =>
+          startTransition(async () => void (await change.run(() => discardDeadJob(job.id), t.health.discarded)))
+        }
       >
         <X aria-hidden />
         {t.health.discard}

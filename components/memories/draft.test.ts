@@ -42,11 +42,9 @@ describe("draft", () => {
 
   it("says what is wrong with each field", () => {
     expect(checkDraft(draftOf(memory))).toEqual({});
-    expect(Object.keys(checkDraft({ ...EMPTY_DRAFT, key: " ", value: "x".repeat(501), importance: "11" })).sort()).toEqual([
-      "importance",
-      "key",
-      "value",
-    ]);
+    expect(
+      Object.keys(checkDraft({ ...EMPTY_DRAFT, key: " ", value: "x".repeat(501), importance: "11" })).sort(),
+    ).toEqual(["importance", "key", "value"]);
     expect(checkDraft({ ...draftOf(memory), importance: "" }).importance).toBeDefined();
     expect(checkDraft({ ...draftOf(memory), importance: "ten" }).importance).toBeDefined();
   });

@@ -27,7 +27,11 @@ export function Facets({ facets, query, search }: FacetsProps) {
   const statuses = ["active", "archived", "superseded", "deleted"] as const;
   const tiers = ["pinned", "normal", "reference"] as const;
   const total = Object.values(facets.status).reduce((sum, count) => sum + count, 0);
-  const attributes = Object.entries(facets.attribute).map(([value, count]) => ({ value, label: attributeName(value), count }));
+  const attributes = Object.entries(facets.attribute).map(([value, count]) => ({
+    value,
+    label: attributeName(value),
+    count,
+  }));
   if (query.attribute !== undefined && facets.attribute[query.attribute] === undefined) {
     attributes.push({ value: query.attribute, label: attributeName(query.attribute), count: 0 });
   }

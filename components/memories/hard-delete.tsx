@@ -43,7 +43,14 @@ export function HardDelete({ id }: { id: number }) {
           <label htmlFor={inputId} className="mb-1 block text-meta font-medium text-muted">
             {m.hard.type(m.hard.word)}
           </label>
-          <Input id={inputId} value={typed} autoComplete="off" spellCheck={false} disabled={pending} onChange={(event) => setTyped(event.target.value)} />
+          <Input
+            id={inputId}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            disabled={pending}
+            onChange={(event) => setTyped(event.target.value)}
+          />
           <div className="mt-4 flex justify-end gap-2">
             <Button onClick={() => onOpenChange(false)} disabled={pending}>
               {t.common.cancel}

@@ -3,7 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Memory, SourceRef } from "@/lib/contract/memory";
 import type { OperationDetail } from "@/lib/contract/operations";
-import { OperationItem } from "../activity/operation-item";
+import { OperationItem } from "../feed/operation-item";
 import { t } from "../strings";
 import { m } from "../strings-memories";
 import { StoredCode, StoredText } from "../text/stored-text";

@@ -50,12 +50,25 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
     "aria-describedby": `${id}-${name}-note`,
     disabled: pending,
   });
-  const attributes = [...new Set<string>([...MEMORY_ATTRIBUTES, ...(initial.attribute === "" ? [] : [initial.attribute])])];
+  const attributes = [
+    ...new Set<string>([...MEMORY_ATTRIBUTES, ...(initial.attribute === "" ? [] : [initial.attribute])]),
+  ];
 
   return (
     <form aria-label={label} onSubmit={submit} noValidate className="@container space-y-3">
-      <Field id={`${id}-value`} label={m.form.value} error={errors.value} hint={m.form.valueHint(MAX_VALUE - draft.value.length)}>
-        <TextArea {...bind("value")} dir="auto" rows={4} autoFocus onChange={(event) => set({ value: event.target.value })} />
+      <Field
+        id={`${id}-value`}
+        label={m.form.value}
+        error={errors.value}
+        hint={m.form.valueHint(MAX_VALUE - draft.value.length)}
+      >
+        <TextArea
+          {...bind("value")}
+          dir="auto"
+          rows={4}
+          autoFocus
+          onChange={(event) => set({ value: event.target.value })}
+        />
       </Field>
       <Field id={`${id}-key`} label={m.form.key} error={errors.key} hint={m.form.keyHint}>
         <Input
@@ -70,7 +83,11 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
       </Field>
       <div className="grid gap-3 @sm:grid-cols-2">
         <Field id={`${id}-tier`} label={m.form.tier}>
-          <Select {...bind("tier")} className="w-full" onChange={(event) => set({ tier: event.target.value as Draft["tier"] })}>
+          <Select
+            {...bind("tier")}
+            className="w-full max-w-none"
+            onChange={(event) => set({ tier: event.target.value as Draft["tier"] })}
+          >
             {(["pinned", "normal", "reference"] as const).map((tier) => (
               <option key={tier} value={tier}>
                 {m.tierOf[tier]} ({m.tierTerm[tier]})
@@ -79,7 +96,11 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
           </Select>
         </Field>
         <Field id={`${id}-attribute`} label={m.form.attribute}>
-          <Select {...bind("attribute")} className="w-full" onChange={(event) => set({ attribute: event.target.value })}>
+          <Select
+            {...bind("attribute")}
+            className="w-full max-w-none"
+            onChange={(event) => set({ attribute: event.target.value })}
+          >
             {attributes.map((attribute) => (
               <option key={attribute} value={attribute}>
                 {attributeName(attribute)}
@@ -88,14 +109,27 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
           </Select>
         </Field>
         <Field id={`${id}-importance`} label={m.form.importance} error={errors.importance}>
-          <Input {...bind("importance")} type="number" min={0} max={10} step={0.5} onChange={(event) => set({ importance: event.target.value })} />
+          <Input
+            {...bind("importance")}
+            type="number"
+            min={0}
+            max={10}
+            step={0.5}
+            onChange={(event) => set({ importance: event.target.value })}
+          />
         </Field>
         <Field id={`${id}-expires`} label={m.form.expires} hint={m.form.expiresHint} error={errors.expires}>
           <Input {...bind("expires")} type="date" onChange={(event) => set({ expires: event.target.value })} />
         </Field>
       </div>
       <Field id={`${id}-tags`} label={m.form.tags} error={errors.tags}>
-        <Input {...bind("tags")} dir="auto" maxLength={2000} autoComplete="off" onChange={(event) => set({ tags: event.target.value })} />
+        <Input
+          {...bind("tags")}
+          dir="auto"
+          maxLength={2000}
+          autoComplete="off"
+          onChange={(event) => set({ tags: event.target.value })}
+        />
       </Field>
       {problem !== null && <FormProblem problem={problem} {...(onReload === undefined ? {} : { onReload })} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
@@ -115,8 +149,12 @@ function FormProblem({ problem, onReload }: { problem: ShownError; onReload?: ()
   return (
     <div role="alert" className="rounded-control border border-orange/50 bg-orange/10 px-3 py-2">
       <p className="font-medium">{isStale ? m.form.changedMeanwhile : problem.message}</p>
-      {problem.hint !== undefined && <p className="stored mt-0.5 text-muted">{isStale ? problem.message : problem.hint}</p>}
-      {problem.requestId !== undefined && <p className="font-mono text-meta text-muted">{t.problem.requestId(problem.requestId)}</p>}
+      {problem.hint !== undefined && (
+        <p className="stored mt-0.5 text-muted">{isStale ? problem.message : problem.hint}</p>
+      )}
+      {problem.requestId !== undefined && (
+        <p className="font-mono text-meta text-muted">{t.problem.requestId(problem.requestId)}</p>
+      )}
       {isStale && onReload !== undefined && (
         <Button size="small" className="mt-2" onClick={onReload}>
           {m.form.reload}

@@ -20,7 +20,13 @@ export function MemoryPanel({ memory, history, closeHref }: MemoryPanelProps) {
     <>
       <div className="flex h-11 shrink-0 items-center gap-1 border-b px-4">
         <h2 className="min-w-0 flex-1 truncate font-semibold">{m.panel(memory.id)}</h2>
-        <Link href={`/memories/${memory.id}`} prefetch={false} aria-label={m.expand} title={m.expand} className={buttonStyles({ look: "quiet", size: "iconSmall" })}>
+        <Link
+          href={`/memories/${memory.id}`}
+          prefetch={false}
+          aria-label={m.expand}
+          title={m.expand}
+          className={buttonStyles({ look: "quiet", size: "iconSmall" })}
+        >
           <Maximize2 aria-hidden />
         </Link>
         <Link

@@ -32,7 +32,7 @@ export function MemoryRow({ memory, href, current = false, inPlace = false }: Me
     >
       <span className="flex items-baseline gap-3">
         <span className="min-w-0 flex-1 truncate text-muted">
-          <KeyText text={memory.key} />
+          <KeyText oneLine text={memory.key} />
         </span>
         <span className="shrink-0 text-meta text-muted">
           <Time at={memory.updated_at} />

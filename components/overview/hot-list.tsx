@@ -18,16 +18,23 @@ export function HotList({ memories }: { memories: HotMemory[] }) {
     <ol className="overflow-hidden rounded-panel border bg-surface">
       {memories.map((memory) => (
         <li key={memory.id} className="border-b last:border-b-0">
-          <Link data-row href={`/memories/${memory.id}`} prefetch={false} className="relative flex min-h-9 items-center gap-3 px-3 py-1.5 hover:bg-hover">
+          <Link
+            data-row
+            href={`/memories/${memory.id}`}
+            prefetch={false}
+            className="relative flex min-h-9 items-center gap-3 px-3 py-1.5 hover:bg-hover"
+          >
             <span
               aria-hidden
               className="absolute bottom-0 left-0 h-0.5 bg-bar-words"
               style={{ width: `${(heat(memory) / hottest) * 100}%` }}
             />
             <span className="min-w-0 flex-1 truncate">
-              <KeyText text={memory.key} />
+              <KeyText oneLine text={memory.key} />
             </span>
-            <span className="shrink-0 text-meta text-muted">{t.overview.hotItem(memory.importance, memory.access_count)}</span>
+            <span className="shrink-0 text-meta text-muted">
+              {t.overview.hotItem(memory.importance, memory.access_count)}
+            </span>
           </Link>
         </li>
       ))}

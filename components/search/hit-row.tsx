@@ -25,7 +25,7 @@ export function HitRow({ hit, terms, weights }: { hit: SearchHit; terms: string[
       <span className="flex items-baseline gap-3">
         <span className="min-w-0 flex-1 truncate">
           {hit.type === "memories" ? (
-            <KeyText text={hit.title} className="text-muted" />
+            <KeyText oneLine text={hit.title} className="text-muted" />
           ) : (
             <StoredText text={hit.title} found={findRanges(hit.title, terms)} className="font-medium" />
           )}
@@ -51,7 +51,12 @@ export function HitRow({ hit, terms, weights }: { hit: SearchHit; terms: string[
   );
   if (href === null) return <div className="border-b px-4 py-2">{body}</div>;
   return (
-    <Link data-row href={href} prefetch={false} className="block border-b px-4 py-2 transition-colors duration-[120ms] hover:bg-hover">
+    <Link
+      data-row
+      href={href}
+      prefetch={false}
+      className="block border-b px-4 py-2 transition-colors duration-[120ms] hover:bg-hover"
+    >
       {body}
     </Link>
   );

@@ -18,9 +18,18 @@ export function ScoreBar({ parts, weights, rank }: { parts: ScoreParts; weights:
   ].join(", ");
   const best = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
   return (
-    <span role="img" aria-label={label} title={label} className="flex h-1.5 w-[60px] shrink-0 overflow-hidden rounded-full bg-hover">
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      className="flex h-1.5 w-[60px] shrink-0 overflow-hidden rounded-full bg-hover"
+    >
       {PARTS.map(([name, colour]) => (
-        <span key={name} className={colour} style={{ width: `${(Math.max(0, parts[name]) * weights[name] * 100) / best}%` }} />
+        <span
+          key={name}
+          className={colour}
+          style={{ width: `${(Math.max(0, parts[name]) * weights[name] * 100) / best}%` }}
+        />
       ))}
     </span>
   );

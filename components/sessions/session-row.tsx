@@ -16,7 +16,11 @@ export function SessionRow({ session, clock = false }: { session: Session; clock
     >
       <span className="flex items-baseline gap-3">
         <span className="min-w-0 flex-1 truncate text-read font-medium">
-          {session.title === null ? <span className="text-muted">{s.untitled}</span> : <StoredText text={session.title} />}
+          {session.title === null ? (
+            <span className="text-muted">{s.untitled}</span>
+          ) : (
+            <StoredText text={session.title} />
+          )}
         </span>
         <span className="shrink-0 text-meta text-muted">
           <Time at={session.last_event_at} show={clock ? "clock" : "relative"} />

@@ -23,7 +23,10 @@ export function Turn({ turn, isTarget, openEvent }: TurnProps) {
     <section
       id={`turn-${turn.number}`}
       aria-label={title}
-      className={cn("scroll-mt-2 border-b px-4 py-5 sm:px-6", isTarget && "border-l-2 border-l-accent-soft bg-selected/40")}
+      className={cn(
+        "scroll-mt-2 border-b px-4 py-5 sm:px-6",
+        isTarget && "border-l-2 border-l-accent-soft bg-selected/40",
+      )}
     >
       <div className="mx-auto max-w-[760px] space-y-4">
         <div className="flex flex-wrap items-center gap-2 text-meta text-muted">

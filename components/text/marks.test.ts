@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { markHidden } from "./marks";
 
-const tags = (text: string) => [...text].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join("");
-const shown = (text: string) => markHidden(text).map((piece) => (piece.kind === "text" ? piece.text : `[${piece.label}]`)).join("");
+const tags = (text: string) =>
+  [...text].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join("");
+const shown = (text: string) =>
+  markHidden(text)
+    .map((piece) => (piece.kind === "text" ? piece.text : `[${piece.label}]`))
+    .join("");
 
 describe("markHidden", () => {
   it("I06: hidden tag characters become one mark whose title spells them", () => {

@@ -9,7 +9,8 @@ const HIDDEN =
 const ZWNJ = "\u200C";
 const ZWJ = "\u200D";
 /** Scripts whose spelling needs joiners. */
-const JOINING = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+const JOINING =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u20E3]/u;
 const BLACK_FLAG = "\u{1F3F4}";
 const CANCEL_TAG = "\u{E007F}";
@@ -72,7 +73,11 @@ function markOf(run: string): Piece {
   const code = codeOf(first);
   const name = NAMES[first] ?? "invisible character";
   if (characters.length === 1) return { kind: "mark", label: code, title: `${code}, ${name}` };
-  return { kind: "mark", label: `${code} ×${characters.length}`, title: `${characters.length} invisible characters from ${code}, ${name}` };
+  return {
+    kind: "mark",
+    label: `${code} ×${characters.length}`,
+    title: `${characters.length} invisible characters from ${code}, ${name}`,
+  };
 }
 
 /** Tag characters spell ASCII that only a machine reads. */

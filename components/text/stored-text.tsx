@@ -66,8 +66,9 @@ export function StoredCode({ text, className }: { text: string; className?: stri
   );
 }
 
-/** A memory's key: monospace, may break after each colon. */
-export function KeyText({ text, className }: { text: string; className?: string }) {
+/** A memory's key: monospace; breaks after each colon unless it has to stay on one line. */
+export function KeyText({ text, oneLine = false, className }: { text: string; oneLine?: boolean; className?: string }) {
+  if (oneLine) return <StoredCode text={text} className={cn("text-meta", className)} />;
   return (
     <bdi dir="ltr" className={cn("font-mono text-meta break-words", className)}>
       {text.split(/(?<=:)/).map((segment, index) => (

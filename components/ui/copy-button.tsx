@@ -18,7 +18,13 @@ export function CopyButton({ text, label = t.common.copy }: { text: string; labe
     }
   };
   return (
-    <Button look="quiet" size="iconSmall" aria-label={copied ? t.common.copied : label} onClick={copy} onBlur={() => setCopied(false)}>
+    <Button
+      look="quiet"
+      size="iconSmall"
+      aria-label={copied ? t.common.copied : label}
+      onClick={copy}
+      onBlur={() => setCopied(false)}
+    >
       {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
     </Button>
   );

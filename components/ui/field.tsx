@@ -15,7 +15,7 @@ export function TextArea({ className, ...props }: ComponentProps<"textarea">) {
 
 export function Select({ className, children, ...props }: ComponentProps<"select">) {
   return (
-    <select className={cn(control, "h-8 w-auto px-2 pr-7 text-body", className)} {...props}>
+    <select className={cn(control, "h-8 w-auto max-w-[28vw] px-2 text-body sm:max-w-none", className)} {...props}>
       {children}
     </select>
   );
@@ -38,7 +38,10 @@ export function Field({ id, label, hint, error, className, children }: FieldProp
         {label}
       </label>
       {children}
-      <p id={`${id}-note`} className={cn("mt-1 text-meta empty:hidden", error === undefined ? "text-muted" : "text-red")}>
+      <p
+        id={`${id}-note`}
+        className={cn("mt-1 text-meta empty:hidden", error === undefined ? "text-muted" : "text-red")}
+      >
         {error ?? hint}
       </p>
     </div>

@@ -21,8 +21,15 @@ export function PageHeader({ title, count, countLabel, search, children }: PageH
           {count}
         </span>
       )}
-      {search !== undefined && <div className="order-last w-full min-w-0 sm:order-none sm:ml-auto sm:w-auto">{search}</div>}
-      <div className={cn("ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 empty:hidden", search !== undefined && "sm:ml-0")}>
+      {search !== undefined && (
+        <div className="order-last w-full min-w-0 sm:order-none sm:ml-auto sm:w-auto">{search}</div>
+      )}
+      <div
+        className={cn(
+          "ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 empty:hidden",
+          search !== undefined && "sm:ml-0",
+        )}
+      >
         {children}
       </div>
     </header>

@@ -12,7 +12,12 @@ interface PagerProps {
   firstLabel?: string;
 }
 
-export function Pager({ nextHref, firstHref, nextLabel = t.common.nextPage, firstLabel = t.common.firstPage }: PagerProps) {
+export function Pager({
+  nextHref,
+  firstHref,
+  nextLabel = t.common.nextPage,
+  firstLabel = t.common.firstPage,
+}: PagerProps) {
   if (nextHref === null && firstHref === null) return null;
   return (
     <nav aria-label={t.common.nextPage} className="flex items-center justify-center gap-2 p-4">

@@ -4,6 +4,10 @@ import { Search } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type FormEvent, useRef, useState, useTransition } from "react";
 import { cn } from "@/lib/cn";
+import { toast } from "sonner";
+import { useLiveSnapshot } from "../live/live-context";
+import { isServerThere } from "../live/outage";
+import { t } from "../strings";
 import { StoredText } from "../text/stored-text";
 import { hrefWith } from "../url";
 
@@ -22,7 +26,16 @@ interface SearchBoxProps {
   autoFocus?: boolean;
 }
 
-export function SearchBox({ label, placeholder, scope, param = "q", maxLength, resets, large, autoFocus }: SearchBoxProps) {
+export function SearchBox({
+  label,
+  placeholder,
+  scope,
+  param = "q",
+  maxLength,
+  resets,
+  large,
+  autoFocus,
+}: SearchBoxProps) {
   const router = useRouter();
   const pathname = usePathname();
   const params = useSearchParams();
@@ -30,6 +43,7 @@ export function SearchBox({ label, placeholder, scope, param = "q", maxLength, r
   const [text, setText] = useState(fromUrl);
   const [sent, setSent] = useState(fromUrl);
   const [pending, startTransition] = useTransition();
+  const { connection } = useLiveSnapshot();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   // Back, forward and links change the URL underneath: the box follows, unless it was the box itself.
@@ -37,25 +51,35 @@ export function SearchBox({ label, placeholder, scope, param = "q", maxLength, r
     setSent(fromUrl);
     setText(fromUrl);
   }
-  const send = (value: string) => {
+  const send = async (value: string) => {
     clearTimeout(timer.current);
+    // Without a server the answer would be the browser's error page, and the text lost.
+    if (connection === "reconnecting" && !(await isServerThere())) {
+      toast.error(t.problem.server, { id: "search-outage" });
+      return;
+    }
     setSent(value);
     const changes = Object.fromEntries(resets.map((name) => [name, null]));
-    startTransition(() => router.replace(hrefWith(pathname, params, { ...changes, [param]: value }), { scroll: false }));
+    startTransition(() =>
+      router.replace(hrefWith(pathname, params, { ...changes, [param]: value }), { scroll: false }),
+    );
   };
   const onChange = (value: string) => {
     setText(value);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => send(value), PAUSE_MS);
+    timer.current = setTimeout(() => void send(value), PAUSE_MS);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    send(text);
+    void send(text);
   };
   return (
     <form role="search" onSubmit={onSubmit} className={cn("flex min-w-0 items-center gap-2", large && "w-full")}>
       <div className="relative min-w-0 flex-1">
-        <Search aria-hidden className={cn("absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted", pending && "text-accent-soft")} />
+        <Search
+          aria-hidden
+          className={cn("absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted", pending && "text-accent-soft")}
+        />
         <input
           type="search"
           data-search

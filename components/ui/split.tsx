@@ -34,7 +34,11 @@ export function Split({ initialWidth, panel, panelLabel, children }: SplitProps)
     settle(width + step);
   };
   return (
-    <div ref={frame} className="relative flex min-h-0 min-w-0 flex-1" style={{ "--panel": `${width}%` } as CSSProperties}>
+    <div
+      ref={frame}
+      className="relative flex min-h-0 min-w-0 flex-1"
+      style={{ "--panel": `${width}%` } as CSSProperties}
+    >
       {children}
       {panel !== null && (
         <>

@@ -20,7 +20,9 @@ export function UrlSelect({ label, param, value, choices, fallback, resets = [] 
   const params = useSearchParams();
   const choose = (next: string) => {
     const changes = Object.fromEntries(resets.map((name) => [name, null]));
-    router.replace(hrefWith(pathname, params, { ...changes, [param]: next === fallback ? null : next }), { scroll: false });
+    router.replace(hrefWith(pathname, params, { ...changes, [param]: next === fallback ? null : next }), {
+      scroll: false,
+    });
   };
   return (
     <Select aria-label={label} value={value} onChange={(event) => choose(event.target.value)}>

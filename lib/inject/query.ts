@@ -203,7 +203,8 @@ function recentObservations(app: App, { projectIds, branch }: Scope, count: numb
       if (fromSessions >= count) break;
       const rows = prepared(
         app.sqlite,
-        `SELECT id, created_at AS at FROM observations
+        // Else the planner walks the whole project to have the order for nothing.
+        `SELECT id, created_at AS at FROM observations INDEXED BY observations_turn
          WHERE session_id = @id AND project_id = @projectId AND status = 'active'
            AND (@branch IS NULL OR branch IS NULL OR branch = @branch)
          ORDER BY id DESC LIMIT @count`,

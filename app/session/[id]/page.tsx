@@ -45,7 +45,14 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
   const href = `/session/${id}`;
   return (
     <View>
-      <PageHeader title={<Breadcrumbs parents={[{ href: viewHref("/timeline", null), label: s.back }]} current={<Title session={session} />} />}>
+      <PageHeader
+        title={
+          <Breadcrumbs
+            parents={[{ href: viewHref("/timeline", null), label: s.back }]}
+            current={<Title session={session} />}
+          />
+        }
+      >
         <LivePill topic={{ session: id }} />
       </PageHeader>
       <ScrollArea label={s.session}>
@@ -55,7 +62,11 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
         {turns.map((turn) => (
           <Turn key={turn.number} turn={turn} isTarget={turn.number === target} openEvent={parseId(raw["event"])} />
         ))}
-        <Pager nextHref={next === null ? null : viewHref(href, null, { after: next })} firstHref={null} nextLabel={s.moreTurns} />
+        <Pager
+          nextHref={next === null ? null : viewHref(href, null, { after: next })}
+          firstHref={null}
+          nextLabel={s.moreTurns}
+        />
       </ScrollArea>
     </View>
   );

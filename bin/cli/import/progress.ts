@@ -1,5 +1,5 @@
 /** Shows how far an import is: a bar on a terminal, a line now and then elsewhere. */
-import { Format, SingleBar } from "cli-progress";
+import cliProgress from "cli-progress";
 
 const PLAIN_EVERY_MS = 5_000;
 const MB = 1024 * 1024;
@@ -16,12 +16,11 @@ export function startProgress(totalBytes: number): Progress {
 
 function bar(totalBytes: number): Progress {
   const started = Date.now();
-  const shown = new SingleBar({
+  const shown = new cliProgress.SingleBar({
     format: "{bar} {percentage}% | {done}/{all} MB | {lines} lines, {stored} stored | {rate} lines/s",
     barsize: 30,
     hideCursor: true,
     etaBuffer: 50,
-    formatBar: Format.BarFormat,
   });
   shown.start(Math.max(totalBytes, 1), 0, { done: "0", all: inMb(totalBytes), lines: 0, stored: 0, rate: 0 });
   let bytes = 0;

@@ -20,7 +20,8 @@ interface OperationItemProps {
 const MAX_DIFFS = 20;
 
 export function OperationItem({ operation, only }: OperationItemProps) {
-  const changes = "changes" in operation ? operation.changes.filter((change) => only === undefined || change.entity === only) : [];
+  const changes =
+    "changes" in operation ? operation.changes.filter((change) => only === undefined || change.entity === only) : [];
   return (
     <div className="px-4 py-2.5">
       <div className="flex min-w-0 items-start gap-2.5">
@@ -49,7 +50,10 @@ export function OperationItem({ operation, only }: OperationItemProps) {
       </div>
       {changes.length > 0 && (
         <details className="mt-1.5 ml-[26px]">
-          <summary aria-label={t.activity.showLabel(operation.title)} className="w-fit rounded-[4px] text-meta text-muted hover:text-text">
+          <summary
+            aria-label={t.activity.showLabel(operation.title)}
+            className="w-fit rounded-[4px] text-meta text-muted hover:text-text"
+          >
             {t.activity.show}
           </summary>
           <div className="mt-2 space-y-3 rounded-control border bg-sunken p-3">
@@ -59,7 +63,9 @@ export function OperationItem({ operation, only }: OperationItemProps) {
                 <ChangeDiff before={change.before} after={change.after} />
               </div>
             ))}
-            {changes.length > MAX_DIFFS && <p className="text-meta text-muted">+ {plural(changes.length - MAX_DIFFS, "row", "rows")}</p>}
+            {changes.length > MAX_DIFFS && (
+              <p className="text-meta text-muted">+ {plural(changes.length - MAX_DIFFS, "row", "rows")}</p>
+            )}
           </div>
         </details>
       )}
@@ -82,7 +88,12 @@ function ActorIcon({ kind }: { kind: Operation["actor"]["kind"] }) {
 function EntityLinks({ entities }: { entities: string[] }) {
   const ids = entities.flatMap((entity) => /^memories:(\d+)$/.exec(entity)?.[1] ?? []).slice(0, 5);
   return ids.map((id) => (
-    <Link key={id} href={`/memories/${id}`} prefetch={false} className="text-accent-soft underline-offset-2 hover:underline">
+    <Link
+      key={id}
+      href={`/memories/${id}`}
+      prefetch={false}
+      className="text-accent-soft underline-offset-2 hover:underline"
+    >
       {m.memoryLink(Number(id))}
     </Link>
   ));

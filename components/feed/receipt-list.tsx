@@ -31,7 +31,10 @@ export function ReceiptList({ receipts, current, params }: ReceiptListProps) {
               scroll={false}
               prefetch={false}
               aria-current={receipt.id === current ? "true" : undefined}
-              className={cn("flex items-center gap-3 px-4 py-2", receipt.id === current ? "bg-selected" : "hover:bg-hover")}
+              className={cn(
+                "flex items-center gap-3 px-4 py-2",
+                receipt.id === current ? "bg-selected" : "hover:bg-hover",
+              )}
             >
               <span className="min-w-0 flex-1 truncate">{t.receipt.title(receipt.entity)}</span>
               <Tag tone={receipt.status === "complete" ? "green" : receipt.status === "failed" ? "red" : "slate"}>

@@ -1,0 +1,26 @@
+/** What the frame needs of the request and the store. */
+import { cookies, headers } from "next/headers";
+import type { ProjectChoice } from "@/components/frame/project-switcher";
+import { attempt } from "./load";
+import { projectChoices } from "./projects";
+
+export interface Frame {
+  /** The proxy allows inline scripts by this nonce only; the theme's is one. */
+  nonce: string | undefined;
+  /** Milliseconds; what relative times are counted from until the browser's clock takes over. */
+  now: number;
+  /** IANA name that the browser left in a cookie. */
+  zone: string;
+  /** Empty when the store can't be opened: the page reports that, the frame stands. */
+  projects: ProjectChoice[];
+}
+
+export async function readFrame(): Promise<Frame> {
+  const projects = await attempt(projectChoices);
+  return {
+    nonce: (await headers()).get("x-nonce") ?? undefined,
+    now: Date.now(),
+    zone: (await cookies()).get("keepsake-zone")?.value ?? "UTC",
+    projects: projects.ok ? projects.data : [],
+  };
+}

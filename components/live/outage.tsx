@@ -1,0 +1,54 @@
+"use client";
+/** The server went away: said plainly, and links stay here until it is back instead of leading to the browser's error page. */
+import { Unplug } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { toast } from "sonner";
+import { t } from "../strings";
+import { useLiveSnapshot } from "./live-context";
+
+const ASK_MS = 2000;
+
+export function Outage() {
+  const { connection } = useLiveSnapshot();
+  const router = useRouter();
+  const isLost = connection === "reconnecting";
+
+  // External system: clicks on links while the server is away.
+  useEffect(() => {
+    if (!isLost) return;
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href^='/']") : null;
+      if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const href = link.getAttribute("href") ?? "/";
+      void isServerThere().then((there) => (there ? router.push(href) : toast.error(t.problem.server)));
+    };
+    document.addEventListener("click", onClick, { capture: true });
+    return () => document.removeEventListener("click", onClick, { capture: true });
+  }, [isLost, router]);
+
+  return (
+    <div role="alert" className="empty:hidden">
+      {isLost && (
+        <div className="fixed top-2 left-1/2 z-50 flex w-max max-w-[calc(100vw-16px)] -translate-x-1/2 animate-outage items-start gap-2.5 rounded-panel bg-raised px-4 py-2.5 shadow-float">
+          <Unplug aria-hidden className="mt-0.5 size-4 shrink-0 text-orange" />
+          <div className="min-w-0">
+            <p className="font-medium">{t.problem.server}</p>
+            <p className="max-w-[60ch] text-meta text-muted">{t.problem.serverHint}</p>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Asks the server itself: the live line may need a moment longer to notice that it is back. */
+export async function isServerThere(): Promise<boolean> {
+  try {
+    return (await fetch("/api/version", { signal: AbortSignal.timeout(ASK_MS) })).ok;
+  } catch {
+    return false;
+  }
+}
