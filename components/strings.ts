@@ -62,7 +62,6 @@ export const t = {
     label: "Command palette",
     open: "Open the command palette",
     placeholder: "Go to a view, or search…",
-    nothing: "Nothing fits. Press Enter to search for it.",
     views: "Views",
     actions: "Actions",
     searchFor: (text: string) => `Search everything for “${text}”`,

@@ -42,7 +42,9 @@ export function OperationItem({ operation, only }: OperationItemProps) {
             </span>
             <Time at={operation.created_at} />
             {operation.undo_of !== null && <span>{t.activity.undoes(operation.undo_of)}</span>}
-            {only === undefined && <EntityLinks entities={operation.entities} />}
+            {only === undefined && !operation.kind.endsWith(".hard_delete") && (
+              <EntityLinks entities={operation.entities} />
+            )}
             {operation.undone_by !== null && <Tag tone="grey">{t.activity.undone}</Tag>}
           </p>
         </div>

@@ -34,8 +34,8 @@ export function Palette({ onOpenChange, onShowKeys }: PaletteProps) {
       open
       onOpenChange={onOpenChange}
       label={t.palette.label}
-      overlayClassName="fixed inset-0 z-40 animate-appear bg-[oklch(0.1_0.01_260/0.45)]"
-      contentClassName="fixed top-[14vh] left-1/2 z-50 w-[min(560px,calc(100vw-24px))] -translate-x-1/2 animate-appear overflow-hidden rounded-panel bg-raised shadow-float"
+      overlayClassName="fixed inset-0 z-40 animate-fade bg-[oklch(0.1_0.01_260/0.45)]"
+      contentClassName="fixed top-[14vh] left-1/2 z-50 w-[min(560px,calc(100vw-24px))] -translate-x-1/2 animate-fade overflow-hidden rounded-panel bg-raised shadow-float"
     >
       <Command.Input
         value={text}
@@ -44,7 +44,6 @@ export function Palette({ onOpenChange, onShowKeys }: PaletteProps) {
         className="h-12 w-full border-b bg-transparent px-4 text-read outline-none placeholder:text-muted"
       />
       <Command.List className="scroll-area max-h-[360px]">
-        <Command.Empty className="px-4 py-6 text-center text-muted">{t.palette.nothing}</Command.Empty>
         <Command.Group heading={t.palette.views} className={groupStyle}>
           {VIEWS.map((view) => (
             <Command.Item
@@ -58,7 +57,7 @@ export function Palette({ onOpenChange, onShowKeys }: PaletteProps) {
             </Command.Item>
           ))}
         </Command.Group>
-        <Command.Group heading={t.palette.actions} className={groupStyle}>
+        <Command.Group forceMount heading={t.palette.actions} className={groupStyle}>
           {query !== "" && (
             <Command.Item
               forceMount

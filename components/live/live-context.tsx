@@ -2,6 +2,7 @@
 /** Shares the tab's one live line with every part of the page. */
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { isServerThere } from "./server-there";
 import { createLiveStore, INITIAL_LIVE, type LiveSnapshot, type LiveStore } from "./live-store";
 
 const LiveContext = createContext<LiveStore | null>(null);
@@ -13,8 +14,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       store.onReturn(() => {
-        store.clear();
-        router.refresh();
+        // A server that is shutting down may take a line for its last moment: a refresh would then lead nowhere.
+        void isServerThere().then((there) => {
+          if (!there) return;
+          store.clear();
+          router.refresh();
+        });
       }),
     [store, router],
   );

@@ -1,6 +1,4 @@
 /** One EventSource a tab: what happened since the page was drawn, and whether the line is up. Closed while the tab is hidden. */
-import { z } from "zod";
-
 export type Connection = "connecting" | "open" | "reconnecting" | "asleep";
 
 export interface LiveEvent {
@@ -32,14 +30,6 @@ const QUIET = new Set(["connected", "initial_load", "processing_status", "heartb
 const MAX_UNSEEN = 999;
 const MAX_OWN = 200;
 const RETRY_MS = 3000;
-
-const Frame = z.looseObject({
-  type: z.string(),
-  session_id: z.number().nullish(),
-  sessionDbId: z.number().nullish(),
-  operation: z.number().nullish(),
-  data: z.looseObject({ operation: z.number().nullish() }).nullish(),
-});
 
 export const INITIAL_LIVE: LiveSnapshot = { connection: "connecting", unseen: [] };
 
@@ -127,22 +117,28 @@ export function createLiveStore(url: string): LiveStore {
   };
 }
 
-/** null for frames that announce no row, and for what is no frame of ours. */
+/** null for frames that announce no row, and for what is no frame of ours. By hand: a schema library would weigh more than the page. */
 function readFrame(message: MessageEvent<string>): LiveEvent | null {
-  let json: unknown;
+  const frame = parseObject(message.data);
+  if (frame === null || typeof frame["type"] !== "string" || QUIET.has(frame["type"])) return null;
+  const data = frame["data"];
+  const operation = typeof data === "object" && data !== null && "operation" in data ? data.operation : null;
+  return {
+    id: message.lastEventId,
+    type: frame["type"],
+    sessionId: numberOrNull(frame["session_id"] ?? frame["sessionDbId"]),
+    operation: numberOrNull(operation),
+  };
+}
+
+const numberOrNull = (value: unknown): number | null => (typeof value === "number" ? value : null);
+
+function parseObject(text: string): Record<string, unknown> | null {
   try {
-    json = JSON.parse(message.data);
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
     // A proxy between may cut a frame; the next one or the refresh after reconnecting makes up for it.
     return null;
   }
-  const frame = Frame.safeParse(json);
-  if (!frame.success || QUIET.has(frame.data.type)) return null;
-  const { type, session_id, sessionDbId, operation, data } = frame.data;
-  return {
-    id: message.lastEventId,
-    type,
-    sessionId: session_id ?? sessionDbId ?? null,
-    operation: operation ?? data?.operation ?? null,
-  };
 }

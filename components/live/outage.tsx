@@ -6,15 +6,14 @@ import { useEffect } from "react";
 import { toast } from "sonner";
 import { t } from "../strings";
 import { useLiveSnapshot } from "./live-context";
-
-const ASK_MS = 2000;
+import { isServerThere } from "./server-there";
 
 export function Outage() {
   const { connection } = useLiveSnapshot();
   const router = useRouter();
   const isLost = connection === "reconnecting";
 
-  // External system: clicks on links while the server is away.
+  // External system: clicks on links while the server is away. On the window, since React itself listens on the document.
   useEffect(() => {
     if (!isLost) return;
     const onClick = (event: MouseEvent) => {
@@ -25,8 +24,8 @@ export function Outage() {
       const href = link.getAttribute("href") ?? "/";
       void isServerThere().then((there) => (there ? router.push(href) : toast.error(t.problem.server)));
     };
-    document.addEventListener("click", onClick, { capture: true });
-    return () => document.removeEventListener("click", onClick, { capture: true });
+    window.addEventListener("click", onClick, { capture: true });
+    return () => window.removeEventListener("click", onClick, { capture: true });
   }, [isLost, router]);
 
   return (
@@ -42,13 +41,4 @@ export function Outage() {
       )}
     </div>
   );
-}
-
-/** Asks the server itself: the live line may need a moment longer to notice that it is back. */
-export async function isServerThere(): Promise<boolean> {
-  try {
-    return (await fetch("/api/version", { signal: AbortSignal.timeout(ASK_MS) })).ok;
-  } catch {
-    return false;
-  }
 }

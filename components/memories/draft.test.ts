@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Memory } from "@/lib/contract/memory";
+import { MEMORY_ATTRIBUTES, type Memory } from "@/lib/contract/memory";
+import { m } from "../strings-memories";
 import { checkDraft, draftOf, EMPTY_DRAFT, newMemoryOf, patchOf } from "./draft";
 
 const memory: Memory = {
@@ -30,6 +31,10 @@ const memory: Memory = {
 };
 
 describe("draft", () => {
+  it("the form offers the attributes that the contract knows", () => {
+    expect(Object.keys(m.attributeOf)).toEqual([...MEMORY_ATTRIBUTES]);
+  });
+
   it("sends only what changed, with the revision that was seen", () => {
     expect(patchOf(memory, draftOf(memory))).toEqual({ revision: 4 });
     expect(patchOf(memory, { ...draftOf(memory), value: "Use npm.", importance: "9", expires: "" })).toEqual({

@@ -1,7 +1,6 @@
 "use client";
 /** The fields of a memory, with their messages. Used to edit one in place and to write a new one. */
 import { type FormEvent, useId, useState } from "react";
-import { MEMORY_ATTRIBUTES } from "@/lib/contract/memory";
 import type { ShownError } from "../change/result";
 import { t } from "../strings";
 import { m } from "../strings-memories";
@@ -27,7 +26,11 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
   const [errors, setErrors] = useState<DraftErrors>({});
   const [problem, setProblem] = useState<ShownError | null>(null);
   const [pending, setPending] = useState(false);
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+  /** What is being corrected is not wrong any more. */
+  const set = (change: Partial<Draft>) => {
+    setDraft({ ...draft, ...change });
+    setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in change))));
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -51,7 +54,7 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
     disabled: pending,
   });
   const attributes = [
-    ...new Set<string>([...MEMORY_ATTRIBUTES, ...(initial.attribute === "" ? [] : [initial.attribute])]),
+    ...new Set<string>([...Object.keys(m.attributeOf), ...(initial.attribute === "" ? [] : [initial.attribute])]),
   ];
 
   return (

@@ -14,7 +14,7 @@ export function Cards({ cards }: { cards: Card[] }) {
   return (
     <ul aria-label={t.overview.cards} className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
       {cards.map((card) => (
-        <li key={card.label} className="last:odd:col-span-2 sm:last:odd:col-span-1">
+        <li key={card.label} className="max-sm:last:odd:col-span-2">
           <Link
             href={card.href}
             title={card.term}

@@ -20,11 +20,11 @@ export function Dialog({ open, onOpenChange, title, description, children, class
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-[oklch(0.1_0.01_260/0.45)]" />
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.1_0.01_260/0.45)]" />
         <Radix.Content
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cn(
-            "scroll-area fixed top-[12vh] left-1/2 z-50 max-h-[76vh] w-[min(480px,calc(100vw-24px))] -translate-x-1/2 animate-appear rounded-panel bg-raised p-5 shadow-float",
+            "scroll-area fixed top-[12vh] left-1/2 z-50 max-h-[76vh] w-[min(480px,calc(100vw-24px))] -translate-x-1/2 animate-fade rounded-panel bg-raised p-5 shadow-float",
             className,
           )}
         >

@@ -1,28 +1,28 @@
 "use client";
-/** Drop-down menu, from Radix. */
+/** Drop-down menu, from Radix. It stays inside its landmark and leaves the rest of the page reachable. */
 import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
-export const Menu = DropdownMenu.Root;
+export const Menu = ({ children }: { children: ReactNode }) => (
+  <DropdownMenu.Root modal={false}>{children}</DropdownMenu.Root>
+);
 export const MenuTrigger = DropdownMenu.Trigger;
 
 export function MenuContent({ className, children, ...props }: ComponentProps<typeof DropdownMenu.Content>) {
   return (
-    <DropdownMenu.Portal>
-      <DropdownMenu.Content
-        sideOffset={4}
-        collisionPadding={8}
-        className={cn(
-          "scroll-area z-50 max-h-[min(420px,var(--radix-dropdown-menu-content-available-height))] min-w-48 animate-appear rounded-panel bg-raised p-1 shadow-float",
-          className,
-        )}
-        {...props}
-      >
-        {children}
-      </DropdownMenu.Content>
-    </DropdownMenu.Portal>
+    <DropdownMenu.Content
+      sideOffset={4}
+      collisionPadding={8}
+      className={cn(
+        "scroll-area z-50 max-h-[min(420px,var(--radix-dropdown-menu-content-available-height))] min-w-48 animate-appear rounded-panel bg-raised p-1 shadow-float",
+        className,
+      )}
+      {...props}
+    >
+      {children}
+    </DropdownMenu.Content>
   );
 }
 

@@ -6,7 +6,7 @@ import { type FormEvent, useRef, useState, useTransition } from "react";
 import { cn } from "@/lib/cn";
 import { toast } from "sonner";
 import { useLiveSnapshot } from "../live/live-context";
-import { isServerThere } from "../live/outage";
+import { isServerThere } from "../live/server-there";
 import { t } from "../strings";
 import { StoredText } from "../text/stored-text";
 import { hrefWith } from "../url";

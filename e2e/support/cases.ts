@@ -58,10 +58,7 @@ export async function findEvents(server: Server, query: string): Promise<SearchH
 export async function settled(server: Server, withinMs = 60_000): Promise<void> {
   await until(async () => {
     const { jobs } = await server.client.health();
-    const waiting = Object.entries(jobs.byKind).filter(
-      ([kind]) => kind !== "turn.close" && !kind.startsWith("backup."),
-    );
-    return jobs.running === 0 && waiting.every(([, count]) => count === 0) ? true : undefined;
+    return jobs.running === 0 && jobs.due === 0 ? true : undefined;
   }, withinMs);
 }
 

@@ -38,9 +38,9 @@ export interface Launch {
   ended: Promise<number>;
 }
 
-/** Runs `keepsake <args>`; resolves at once. */
+/** Runs the built `keepsake <args>`; answers at once. */
 export function launch(args: string[], home: string, env: Record<string, string> = {}): Launch {
-  const child = spawn(process.execPath, [join(process.cwd(), "bin", "keepsake.mjs"), ...args], {
+  const child = spawn(process.execPath, [join(process.cwd(), "dist", "cli.mjs"), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, KEEPSAKE_HOME: home, KEEPSAKE_PORT: "0", ...env },
   });

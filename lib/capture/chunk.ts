@@ -2,6 +2,7 @@
 import type { NewActivity } from "../activity/repo";
 import type { App, Tx } from "../context";
 import { enqueue } from "../jobs/repo";
+import { evidenceIdentity, isAnythingBuried, isBuried } from "../operations/tombstones";
 import { projectById, touchProject } from "../projects/repo";
 import { ensureProject, identifyProject, type ProjectRow } from "../projects/service";
 import type { PreparedBase } from "./prepared";
@@ -31,6 +32,8 @@ export interface Chunk {
   projects: Map<string, ProjectRow>;
   /** Newest event of each project. */
   activeAt: Map<number, number>;
+  /** Something was deleted for good at some time: new rows are checked against it. */
+  hasBuried: boolean;
 }
 
 /** The project and, unless it is excluded, the session that an event belongs to. */
@@ -45,8 +48,13 @@ export function openChunk(app: App, tx: Tx): Chunk {
     sessions: new Map(),
     projects: new Map(),
     activeAt: new Map(),
+    hasBuried: isAnythingBuried(tx),
   };
 }
+
+/** True when this very prompt or event was deleted for good: a second import must not bring it back. */
+export const wasDeleted = (chunk: Chunk, table: "prompts" | "events", sessionId: number, dedupeKey: string): boolean =>
+  chunk.hasBuried && isBuried(chunk.tx, evidenceIdentity(table, sessionId, dedupeKey));
 
 /**
  * Finds or makes session and project. Captures nothing where the project is `read-only` or `off`. With `create` false

@@ -13,6 +13,7 @@ import { closeChunk, openChunk } from "./chunk";
 import { prepareEvent } from "./prepare";
 import type { Prepared, Stored } from "./prepared";
 import { captureStatements } from "./repo";
+import { withoutSplitPrivate } from "./split-private";
 import { storeEvent } from "./store";
 
 const CHUNK_ITEMS = 50;
@@ -75,7 +76,7 @@ function prepareItem(app: App, raw: RawItem, { folders, memo }: Request): Prepar
     const item = IngestItem.parse(raw.value);
     const adapted = adaptItem(item);
     if ("skip" in adapted) return { did: "skipped", reason: adapted.skip };
-    return adapted.events.map((event, index) => {
+    return withoutSplitPrivate(adapted.events).map((event, index) => {
       const id = `${event.host}\n${event.hostSessionId}`;
       if (!folders.has(id)) folders.set(id, firstFolder(app, event.host, event.hostSessionId));
       if (folders.get(id) === undefined && event.cwd !== undefined) folders.set(id, event.cwd);

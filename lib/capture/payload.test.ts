@@ -194,6 +194,54 @@ describe("privacy", () => {
     for (const text of ["HIDDEN-M15", "HIDDEN"]) expect(filesHolding(test.home, text)).toEqual([]);
   });
 
+  it("M15: private text that spans the blocks of a tool's output or of a message is removed, whatever stands between", async () => {
+    await send(
+      bash([{ text: "before <private>HIDDEN" }, { text: "-SPAN</private> after" }], { tool_use_id: "t-a" }),
+      bash(
+        {
+          content: [
+            { type: "text", text: "x <private>HIDDEN" },
+            { type: "image" },
+            { type: "text", text: "-SPAN</private> y" },
+          ],
+        },
+        { tool_use_id: "t-b" },
+      ),
+      bash(
+        [
+          { type: "config", password: "HIDDEN-SPAN" },
+          { type: "text", text: "kept" },
+        ],
+        { tool_use_id: "t-c" },
+      ),
+      ...lines([
+        {
+          type: "assistant",
+          sessionId: "s-1",
+          uuid: "m-span",
+          message: {
+            role: "assistant",
+            id: "m-1",
+            content: [
+              { type: "text", text: "open <private>HIDDEN" },
+              { type: "tool_use", id: "t-d", name: "Bash", input: { command: "ls" } },
+              { type: "text", text: "-SPAN</private> shut" },
+            ],
+          },
+        },
+      ]),
+    );
+    expect(filesHolding(test.home, "SPAN")).toEqual([]);
+    expect(
+      column(test.app, "SELECT text FROM events WHERE kind = 'message'").map((text) =>
+        String(text).replace(/\s+/g, " "),
+      ),
+    ).toEqual(["open shut"]);
+    expect(events().map((row) => row["text"])).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^before\s+after$/), expect.stringMatching(/^x\s+y$/)]),
+    );
+  });
+
   it("I08: an injected block that comes back with a prompt or a line is not stored again", async () => {
     const block = "<keepsake-memory>\nThe deploy key lives in MARK-I08\n</keepsake-memory>";
     for (let round = 0; round < 5; round++) {

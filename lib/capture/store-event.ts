@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ProjectRow } from "../projects/service";
 import { indexEntity, unindexEntity } from "../search/indexing";
-import { branchOf, type Chunk, type SessionState, tell, touchSession } from "./chunk";
+import { branchOf, type Chunk, type SessionState, tell, touchSession, wasDeleted } from "./chunk";
 import { isExcludedTool } from "./excluded-tools";
 import {
   DUPLICATE,
@@ -33,12 +33,14 @@ export function storeMessage(chunk: Chunk, session: SessionState, project: Proje
       return DUPLICATE;
     }
   }
+  const dedupeKey = event.key ?? contentKey(turn, "message", event.text);
+  if (wasDeleted(chunk, "events", sessionId, dedupeKey)) return skipped("deleted");
   insert(chunk, session, project, turn, event, {
     kind: "message",
     text: event.text,
     messageId: event.messageId,
     originalChars: event.originalChars,
-    dedupeKey: event.key ?? contentKey(turn, "message", event.text),
+    dedupeKey,
   });
   return STORED;
 }
@@ -58,6 +60,7 @@ export function storeTool(chunk: Chunk, session: SessionState, project: ProjectR
   if (anonymous !== undefined) return complete(chunk, session, project, turn, event, anonymous);
   const dedupeKey = toolKey(event) ?? contentKey(turn, event.name ?? "", event.input ?? "", event.output?.text ?? "");
   if (chunk.sql.eventByKey.get({ sessionId, key: dedupeKey }) !== undefined) return DUPLICATE;
+  if (wasDeleted(chunk, "events", sessionId, dedupeKey)) return skipped("deleted");
   insert(chunk, session, project, turn, event, {
     kind: "tool",
     toolName: event.name,

@@ -1,7 +1,7 @@
 /** Stores what a person typed, once, whether it came live, again, or later from the transcript. */
 import type { ProjectRow } from "../projects/service";
 import { indexEntity } from "../search/indexing";
-import { branchOf, type Chunk, type SessionState, tell, touchSession, touchTurn } from "./chunk";
+import { branchOf, type Chunk, type SessionState, tell, touchSession, touchTurn, wasDeleted } from "./chunk";
 import { DUPLICATE, type PreparedPrompt, skipped, STORED, type Stored } from "./prepared";
 import { flag, type PromptRow } from "./repo";
 import { beginEarlier, endOpenTurns, insertTurn, nextTurnNumber } from "./turns";
@@ -19,6 +19,7 @@ export function storePrompt(chunk: Chunk, session: SessionState, project: Projec
     if (event.key?.startsWith("u:") === true) pair(chunk, session, same, event);
     return DUPLICATE;
   }
+  if (event.key !== null && wasDeleted(chunk, "prompts", session.row.id, event.key)) return skipped("deleted");
   const number = nextTurnNumber(chunk, session);
   endOpenTurns(chunk, session, event.at);
   insertTurn(chunk, session, event, number, event.isPrivate);

@@ -4,6 +4,8 @@ import { Cursor, EpochMs, Id, Limit, page } from "./common";
 
 export const JobCounts = z.object({
   queued: z.number().int(),
+  /** Of the queued ones, those that could run now. */
+  due: z.number().int(),
   running: z.number().int(),
   dead: z.number().int(),
   byKind: z.record(z.string(), z.number().int()),

@@ -96,7 +96,7 @@ describe("turn.extract", () => {
     expect(summaries()).toMatchObject([{ turn: 1, completed: expect.stringContaining("Fixed the crash") as string }]);
     expect(memories()).toMatchObject([
       {
-        key: "cart:cache:decision:cache_cart",
+        key: "cart:cache:decision:cart_cache",
         attribute: "decision",
         source_session: "session_s-1",
         sources: [{ turn: 1 }],
@@ -116,8 +116,49 @@ describe("turn.extract", () => {
 
   it("keeps the time of what happened, not of the job", async () => {
     await capture(...firstTurn());
+    const [said] = app.sqlite.prepare("SELECT started_at FROM turns").pluck().all() as number[];
     for (const { created_at } of [...observations(), ...summaries()])
       expect(created_at).toBeLessThan(app.now() - 86_400_000);
+    expect(memories().map(({ created_at, updated_at }) => [created_at, updated_at])).toEqual([[said, said]]);
+  });
+
+  it("finds the key of a subject that is spelled in another order, also after the memory was archived", async () => {
+    await capture(...firstTurn());
+    await capture(asks("Let's switch to Memcached for the cache of the cart."), says("Noted."), ends());
+    expect(memories()).toMatchObject([
+      { key: "cart:cache:decision:cart_cache", value: expect.stringContaining("Memcached") as string },
+    ]);
+    archiveMemory(app, memories()[0]!.id, PERSON);
+    await extractAgain(2);
+    expect(memories()).toEqual([]);
+  });
+
+  it("tells the newest summary again when an earlier turn is read after it", async () => {
+    await ingest(
+      app,
+      lines([
+        ...firstTurn(),
+        asks(
+          "Add retries to the cart client, since its calls fail whenever the shop's network is slow in the evening.",
+        ),
+        ...edits("/w/cart/src/client.ts"),
+        says("Added retries to the cart client."),
+        ends(),
+      ]),
+    );
+    app.sqlite.prepare("UPDATE jobs SET run_at = run_at + 60000 WHERE key = '1:1'").run();
+    await drain(app);
+    expect(summaries().map(({ turn }) => turn)).toEqual([2]);
+    expect(summaries()[0]?.completed).not.toContain("Fixed the crash");
+    test.clock.now += 120_000;
+    await drain(app);
+    expect(summaries().find(({ turn }) => turn === 2)?.completed).toBe(
+      "Fixed the crash for empty carts.\nAdded a guard in `total`.\nAdded retries to the cart client.",
+    );
+    expect(app.sqlite.prepare("SELECT count(*) FROM jobs WHERE kind = 'turn.extract'").pluck().get()).toBe(0);
+    const told = lastExtraction();
+    await extractAgain(1);
+    expect(lastExtraction()).toBe(told);
   });
 
   it("updates rows in place when evidence comes late, and archives what no longer holds", async () => {
@@ -143,11 +184,11 @@ describe("turn.extract", () => {
     expect(summaries()).toHaveLength(1);
   });
 
-  async function extractAgain(): Promise<void> {
+  async function extractAgain(turn = 1): Promise<void> {
     write(app, (tx) => {
-      app.sqlite.prepare("UPDATE turns SET revision = revision + 1").run();
-      const revision = app.sqlite.prepare("SELECT revision FROM turns").pluck().get() as number;
-      enqueue(tx, app.now(), { kind: "turn.extract", key: "1:1", payload: { sessionId: 1, turn: 1, revision } });
+      app.sqlite.prepare("UPDATE turns SET revision = revision + 1 WHERE number = ?").run(turn);
+      const revision = app.sqlite.prepare("SELECT revision FROM turns WHERE number = ?").pluck().get(turn) as number;
+      enqueue(tx, app.now(), { kind: "turn.extract", key: `1:${turn}`, payload: { sessionId: 1, turn, revision } });
     });
     await drain(app);
   }
@@ -232,7 +273,7 @@ describe("turn.extract", () => {
       ends(),
     );
     expect(summaries()[0]).toMatchObject({
-      request: expect.stringMatching(/^Speed up the cart[^\n]*\nthe first$/) as string,
+      request: expect.stringMatching(/^Speed up the cart[^\n]*\.\nRedis with a short expiry\.$/) as string,
       completed: "Added a Redis cache to the cart",
     });
     expect(memories().map(({ value }) => value)).toEqual([
@@ -259,7 +300,7 @@ describe("turn.extract", () => {
       says("No."),
       ends(),
     );
-    for (const memory of memories()) expect(memory.review_state).toBe("quarantined");
+    expect(memories().map(({ review_state }) => review_state)).toEqual(["quarantined"]);
   });
 
   it("writes nothing for a greeting, and marks the turn as read", async () => {

@@ -6,16 +6,26 @@ import type { App, Tx } from "../context";
 import { AppError } from "../contract/errors";
 import type { ExtractedMemory, Extraction } from "../contract/extraction";
 import { write } from "../db/write";
+import { enqueue } from "../jobs/repo";
 import type { ClaimedJob, JobHandler } from "../jobs/types";
 import { proposeMemory } from "../memories/write";
 import { recordOperation } from "../operations/record";
 import type { NewChange } from "../operations/repo";
 import { turnEvidence } from "../sessions/query";
 import { looksLikeSecret } from "../text/suspicious";
-import { findTurnContext, keyHistory, markExtracted, type TurnContext, wasUndone } from "./repo";
+import {
+  bumpTurn,
+  findTurnContext,
+  keyHistory,
+  keyOfSubject,
+  markExtracted,
+  newestToldAfter,
+  type TurnContext,
+  wasUndone,
+} from "./repo";
 import { USER_CONFIDENCE } from "./rules/memories";
 import { extractTurn } from "./rules/turn";
-import { announce, storeObservations, storeSummary } from "./store";
+import { announce, happenedAt, storeObservations, storeSummary } from "./store";
 
 export const EXTRACT_JOB = "turn.extract";
 const ACTOR = { kind: "job", name: "extractor" } as const;
@@ -59,7 +69,11 @@ function extractOne(app: App, job: ClaimedJob): void {
 
 function store(tx: Tx, now: number, context: TurnContext, extraction: Extraction): void {
   const changes = storeObservations(tx, now, context, extraction.observations);
-  if (extraction.summary !== null) changes.push(...storeSummary(tx, now, context, extraction.summary));
+  if (extraction.summary !== null) {
+    const told = storeSummary(tx, now, context, extraction.summary);
+    changes.push(...told);
+    if (told.length > 0) refreshNewest(tx, now, context);
+  }
   for (const memory of extraction.memories) changes.push(...storeMemory(tx, now, context, memory));
   if (changes.length === 0) return;
   recordOperation(tx, now, {
@@ -71,10 +85,24 @@ function store(tx: Tx, now: number, context: TurnContext, extraction: Extraction
   });
 }
 
+/** The newest summary tells the whole session: one that was written before this turn was read is written again. */
+function refreshNewest(tx: Tx, now: number, { turn }: TurnContext): void {
+  const { sessionId } = turn;
+  const newest = newestToldAfter(tx, sessionId, turn.number);
+  const revision = newest === undefined ? undefined : bumpTurn(tx, sessionId, newest);
+  if (newest === undefined || revision === undefined) return;
+  enqueue(tx, now, {
+    kind: EXTRACT_JOB,
+    key: `${sessionId}:${newest}`,
+    payload: { sessionId, turn: newest, revision },
+  });
+}
+
 /** A turn says a thing once: what a person then did to the memory, or a later turn said instead, is not overruled. */
-function storeMemory(tx: Tx, now: number, context: TurnContext, memory: ExtractedMemory): NewChange[] {
+function storeMemory(tx: Tx, now: number, context: TurnContext, extracted: ExtractedMemory): NewChange[] {
   const { turn, session, project } = context;
-  const projectId = memory.global ? 0 : project.id;
+  const projectId = extracted.global ? 0 : project.id;
+  const memory = { ...extracted, key: keyOfSubject(tx, projectId, extracted.key) };
   const history = keyHistory(tx, projectId, memory, turn);
   if (history.isKnown || history.isOutdated) return [];
   const { status, id, changes } = proposeMemory(
@@ -88,6 +116,8 @@ function storeMemory(tx: Tx, now: number, context: TurnContext, memory: Extracte
       importance: memory.importance,
       tier: memory.tier,
       confidence: memory.confidence,
+      // What the agent reports, it reports at the turn's end; what the person says, at its beginning.
+      at: memory.eventIds.length > 0 ? happenedAt(context, now) : turn.startedAt,
     },
     {
       actor: ACTOR,

@@ -1,5 +1,5 @@
 /** SQL of extraction: the turn it answers for, what people did to its rows, and what it said before. */
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { SourceRef } from "../contract/memory";
 import {
@@ -12,10 +12,12 @@ import {
   prompts,
   type SessionRow,
   sessions,
+  summaries,
   type TurnRow,
   turns,
 } from "../db/schema";
 import type { UndoableTable } from "../operations/repo";
+import { subjectKey } from "./rules/keys";
 
 export interface TurnContext {
   turn: TurnRow;
@@ -86,6 +88,48 @@ export function wasUndone(handle: Handle, sessionId: number, turn: number): bool
       AND json_extract(c.after, '$.sessionId') = ${sessionId} AND json_extract(c.after, '$.turn') = ${turn}
     LIMIT 1`);
   return found !== undefined;
+}
+
+/** Newest keys of one project, domain and type that are compared. */
+const MAX_KEYS = 1000;
+
+/**
+ * The key under which the project holds this subject already, else `key` itself. Rows that are no longer active count
+ * too, after the active ones: a turn that is read again must find the key that it wrote under.
+ */
+export function keyOfSubject(handle: Handle, projectId: number, key: string): string {
+  const scope = key.slice(0, key.lastIndexOf(":") + 1);
+  const rows = handle
+    .select({ key: memories.key, status: memories.status })
+    .from(memories)
+    .where(and(eq(memories.projectId, projectId), gte(memories.key, scope), lt(memories.key, `${scope}\u{10ffff}`)))
+    .orderBy(desc(memories.id))
+    .limit(MAX_KEYS)
+    .all();
+  const subject = subjectKey(key);
+  const same = rows.filter((row) => row.key === key || subjectKey(row.key) === subject);
+  return (same.find((row) => row.status === "active") ?? same[0])?.key ?? key;
+}
+
+/** The turn of the session's newest summary, where that is a later one than `number`. */
+export function newestToldAfter(handle: Handle, sessionId: number, number: number): number | undefined {
+  return handle
+    .select({ turn: summaries.turn })
+    .from(summaries)
+    .where(and(eq(summaries.sessionId, sessionId), gt(summaries.turn, number), eq(summaries.status, "active")))
+    .orderBy(desc(summaries.turn))
+    .limit(1)
+    .get()?.turn;
+}
+
+/** Asks for a turn anew; answers its revision, undefined when it is gone. */
+export function bumpTurn(tx: Handle, sessionId: number, number: number): number | undefined {
+  return tx
+    .update(turns)
+    .set({ revision: sql`${turns.revision} + 1` })
+    .where(and(eq(turns.sessionId, sessionId), eq(turns.number, number)))
+    .returning({ revision: turns.revision })
+    .get()?.revision;
 }
 
 const sourcesOf = (row: MemoryRow): SourceRef[] => SourceRef.array().catch([]).parse(JSON.parse(row.sources));

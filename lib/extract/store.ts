@@ -75,7 +75,7 @@ const homeOf = ({ turn, project, branch }: TurnContext) => ({
 });
 
 /** When it happened, not when the job ran: an imported session keeps its place in time. */
-const happenedAt = ({ turn }: TurnContext, now: number): number => Math.min(turn.endedAt ?? turn.startedAt, now);
+export const happenedAt = ({ turn }: TurnContext, now: number): number => Math.min(turn.endedAt ?? turn.startedAt, now);
 
 export function storeObservations(
   tx: Tx,

@@ -16,7 +16,7 @@ type Problem = Health["problems"][number];
 export async function readHealth(app: App): Promise<Health> {
   const model = app.embedder.state();
   const index = indexState(app);
-  const jobs = countJobs(app.db);
+  const jobs = countJobs(app.db, app.now());
   const problems = [...modelProblems(model), ...indexProblems(index), ...jobProblems(jobs), ...settingProblems(app)];
   return {
     status: problems.length === 0 ? "ok" : "degraded",

@@ -1,9 +1,10 @@
 /** Puts the session-start block together within its budgets, and says why each candidate is in or out. Pure (E27–E36). */
 import type { TraceEntry } from "../contract/inject";
 import type { Settings } from "../contract/settings";
+import type { Said } from "../text/likeness";
 import type { Candidates } from "./candidates";
 import { CLOSE, digestHint, type FrameOptions, leftOut, opening, TITLES } from "./frame";
-import { digestItems, indexItem, observationItem, pinnedItem, scoredItems } from "./items";
+import { digestItems, indexItem, observationItems, pinnedItem, saidByMemories, scoredItems } from "./items";
 import { type Layer, pick } from "./pick";
 import { atMost, costOf, HARD_CAP, minus, type Room, sumOf } from "./room";
 
@@ -33,7 +34,8 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   const whole: Room = { chars: Math.min(frame.maxChars, HARD_CAP) + 1, wire: HARD_CAP };
   const room = minus(minus(whole, sumOf([...head, CLOSE])), NOTE);
 
-  const digest = pickDigest(candidates, settings, frame.now, room);
+  const said = saidByMemories(candidates);
+  const digest = pickDigest(candidates, said, settings, frame.now, room);
   const pinned = pick(candidates.pinned.map(pinnedItem), {
     layer: "pinned",
     title: TITLES.pinned,
@@ -43,16 +45,16 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   });
   const afterPinned = minus(minus(room, digest.used), pinned.used);
 
-  const recent = candidates.observations.map((row) => observationItem(row, candidates.showBranch, frame.now));
-  const pickRecent = (space: Room): Layer =>
-    pick(recent, {
+  const pickRecent = (space: Room, isShown: (id: number) => boolean): Layer =>
+    pick(observationItems(candidates, said, isShown, frame.now), {
       layer: "observations",
       title: TITLES.observations,
       room: space,
       maxCount: settings.context_observations,
       maxChars: Number.POSITIVE_INFINITY,
     });
-  const promised = pickRecent(atMost(afterPinned, Math.floor(frame.maxChars * OBSERVATION_SHARE))).used;
+  const share = atMost(afterPinned, Math.floor(frame.maxChars * OBSERVATION_SHARE));
+  const promised = pickRecent(share, () => true).used;
 
   const pickScored = (space: Room): Layer =>
     pick(scoredItems(candidates.normal, settings.inject_key_prefix_quota), {
@@ -69,7 +71,8 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   const reserve = isComplete ? 0 : Math.min(settings.inject_index_max_chars, Math.floor(frame.maxChars * INDEX_SHARE));
   const kept: Room = { chars: reserve, wire: reserve };
   const scored = reserve === 0 ? all : pickScored(minus(minus(afterPinned, promised), kept));
-  const observations = pickRecent(minus(minus(afterPinned, scored.used), kept));
+  const shownIds = new Set([...pinned.taken, ...scored.taken].map((item) => item.id));
+  const observations = pickRecent(minus(minus(afterPinned, scored.used), kept), (id) => shownIds.has(id));
 
   const index = pickIndex(
     candidates,
@@ -92,8 +95,8 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   };
 }
 
-function pickDigest(candidates: Candidates, settings: Settings, now: number, room: Room): Layer {
-  const items = digestItems(candidates, settings, now);
+function pickDigest(candidates: Candidates, said: Said<number>, settings: Settings, now: number, room: Room): Layer {
+  const items = digestItems(candidates, said, settings, now);
   const projects = [...new Set(items.filter((item) => item.barred === undefined).map((item) => item.project))];
   const hint = digestHint(projects.slice(0, 3));
   const layer = pick(items, {

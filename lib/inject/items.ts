@@ -1,6 +1,6 @@
 /** Makes the items of each layer from rows: line, reason, score. Pure. */
 import type { Settings } from "../contract/settings";
-import type { ObservationRow } from "./repo";
+import { createSaid, type Said } from "../text/likeness";
 import type { Candidates, RankedMemory } from "./candidates";
 import { keyPrefix, parseLogKey } from "./keys";
 import { indexLine, logLine, memoryLine, observationLine, plain, summaryLine } from "./lines";
@@ -43,31 +43,64 @@ export const indexItem = (memory: RankedMemory): Item => ({
   reason: memory.row.tier === "reference" ? "reference: listed, never in full" : "left out above",
 });
 
-export const observationItem = (row: ObservationRow, showBranch: boolean, now: number): Item => ({
-  type: "observation",
-  id: row.id,
-  revision: row.revision,
-  score: null,
-  parts: null,
-  line: observationLine(row, showBranch),
-  heading: dayHeading(row.createdAt, now),
-  reason: "recent",
-});
+/** What memories say, by their ids. */
+export const saidByMemories = ({ pinned, normal }: Candidates): Said<number> =>
+  createSaid([...pinned, ...normal].map(({ row }) => [row.value, row.id] as const));
+
+/** Newest first; barred is what a memory that `isShown` says, or an observation before it: nobody reads a thing twice. */
+export function observationItems(
+  { observations, showBranch }: Candidates,
+  memories: Said<number>,
+  isShown: (id: number) => boolean,
+  now: number,
+): Item[] {
+  const listed = createSaid<number>();
+  return observations.map((row) => {
+    const memory = memories.find(row.title, isShown);
+    const before = memory === undefined ? listed.find(row.title) : undefined;
+    const barred =
+      memory !== undefined
+        ? `memory ${memory} says it`
+        : before !== undefined
+          ? `observation ${before} says it`
+          : undefined;
+    if (barred === undefined) listed.add(row.title, row.id);
+    return {
+      type: "observation",
+      id: row.id,
+      revision: row.revision,
+      score: null,
+      parts: null,
+      line: observationLine(row, showBranch, (text) => memories.find(text, isShown) !== undefined),
+      heading: dayHeading(row.createdAt, now),
+      reason: "recent",
+      ...(barred === undefined ? {} : { barred }),
+    };
+  });
+}
 
 export interface DigestItem extends Item {
   project: string;
 }
 
 /** E30: logs and session summaries together, newest first, by the date in the key where there is one. */
-export function digestItems(candidates: Candidates, settings: Settings, now: number): DigestItem[] {
+export function digestItems(
+  candidates: Candidates,
+  memories: Said<number>,
+  settings: Settings,
+  now: number,
+): DigestItem[] {
   const logs = candidates.logs.map((row) => {
     const log = parseLogKey(row.key);
     const day = log?.date ?? dayOf(row.createdAt);
     const item = { type: "memory", id: row.id, revision: row.revision, line: logLine(row, day) };
     return { ...item, day, at: row.createdAt, project: log?.project ?? "" };
   });
+  // What memories and recent work say in their own layers the digest need not.
+  const recent = createSaid(candidates.observations.map((row) => [row.title, row.id] as const));
+  const isSaid = (text: string): boolean => memories.find(text) !== undefined || recent.find(text) !== undefined;
   const summaries = candidates.summaries.map(({ row, project }) => {
-    const item = { type: "summary", id: row.id, revision: row.revision, line: summaryLine(row, project) };
+    const item = { type: "summary", id: row.id, revision: row.revision, line: summaryLine(row, project, isSaid) };
     return { ...item, day: dayOf(row.createdAt), at: row.createdAt, project };
   });
   const seen = new Map<string, number>();

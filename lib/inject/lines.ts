@@ -2,10 +2,14 @@
 import { basename } from "node:path";
 import type { MemoryRow, ObservationRow, SummaryRow } from "./repo";
 import { fenceText, oneLine } from "../text/fence";
+import { addsTo } from "../text/likeness";
+import { joinSentences } from "../text/sentence-ends";
 import { parseLogKey } from "./keys";
 import { clockOf, dayOf } from "./when";
 
 const OBSERVATION_CHARS = 280;
+/** A longer one is a text of its own, not a gist. */
+const SUBTITLE_CHARS = 140;
 const FILES_SHOWN = 3;
 
 /** Cuts after `max` UTF-16 units, never inside a surrogate pair. */
@@ -35,36 +39,71 @@ export function logLine(row: MemoryRow, date: string): string {
   return line(`- ${parseLogKey(row.key)?.project ?? ""}, ${date.slice(5)}: ${row.value} (m${row.id})`);
 }
 
-/** `- app, 05-31, main: asked: …; done: …; next: … (session 7)` */
-export function summaryLine(row: SummaryRow, project: string): string {
+/** True for what the block says elsewhere. */
+export type IsSaid = (text: string) => boolean;
+
+/** `- app, 05-31, main: asked: …; done: …; next: … (session 7)`; of what was learned only what stands nowhere else. */
+export function summaryLine(row: SummaryRow, project: string, isSaid: IsSaid = () => false): string {
   const told = [
-    part("asked", row.request, 160),
-    part("done", row.completed, 220),
-    part("learned", row.learned, 160),
-    part("next", row.nextSteps, 160),
+    part("asked", linesOf(row.request), 200),
+    part("done", linesOf(row.completed), 240),
+    part(
+      "learned",
+      linesOf(row.learned).filter((one) => !isSaid(one)),
+      200,
+    ),
+    part("next", linesOf(row.nextSteps), 200),
   ].filter((text) => text !== "");
   const where = row.branch === null ? "" : `, ${clip(row.branch, 60)}`;
   return line(`- ${project}, ${dayOf(row.createdAt).slice(5)}${where}: ${told.join("; ")} (session ${row.sessionId})`);
 }
 
-const part = (name: string, text: string, max: number): string => {
-  const clean = oneLine(text);
-  return clean === "" ? "" : `${name}: ${clip(clean, max).replace(/[.;。；]+$/u, "")}`;
-};
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\r\n\u2028\u2029]+/)
+    .map(oneLine)
+    .filter((one) => one !== "");
 
-/** `- 08:55+09:00 bugfix: title. First fact. (tool.tsx, #12)`; the branch only where the block covers several. */
-export function observationLine(row: ObservationRow, showBranch: boolean): string {
-  const title = oneLine(row.title);
-  const detail = [oneLine(row.subtitle ?? ""), ...readList(row.facts).map(oneLine)].find(
-    (text) => text !== "" && text !== title,
-  );
-  const text = detail === undefined ? title : `${title.replace(/[.。]$/u, "")}. ${detail}`;
+const part = (name: string, told: string[], max: number): string =>
+  told.length === 0 ? "" : `${name}: ${ends(told, max).replace(/[.;。；]+$/u, "")}`;
+
+/** Where there is no room for all: how it began, and how it ended. */
+function ends(told: string[], max: number): string {
+  const [first = "", ...rest] = told;
+  const whole = joinSentences(told);
+  if (whole.length <= max || rest.length === 0) return clip(whole, max);
+  const opening = clip(joinSentences([first]), Math.floor(max * 0.6));
+  let closing = "";
+  for (const one of rest.reverse()) {
+    const longer = closing === "" ? joinSentences([one]) : joinSentences([one, closing]);
+    if (opening.length + longer.length + 3 > max) break;
+    closing = longer;
+  }
+  return `${opening} … ${closing === "" ? clip(rest[0] ?? "", max - opening.length - 3) : closing}`;
+}
+
+/**
+ * `- 08:55+09:00 bugfix: title — subtitle (tool.tsx, #12)`: beside the title a short subtitle, or for want of one the
+ * first fact, as far as it adds something; the branch only where the block covers several.
+ */
+export function observationLine(row: ObservationRow, showBranch: boolean, isSaid: IsSaid = () => false): string {
   const about = [
     ...(showBranch && row.branch !== null ? [`branch ${clip(row.branch, 60)}`] : []),
-    ...filesOf(row),
+    ...filesOf(row).filter((file) => !row.title.includes(file)),
     `#${row.id}`,
   ];
-  return line(`- ${clockOf(row.createdAt)} ${row.obsType}: ${clip(text, OBSERVATION_CHARS)} (${about.join(", ")})`);
+  const text = clip(observationText(row, isSaid), OBSERVATION_CHARS);
+  return line(`- ${clockOf(row.createdAt)} ${row.obsType}: ${text} (${about.join(", ")})`);
+}
+
+function observationText(row: ObservationRow, isSaid: IsSaid): string {
+  const title = oneLine(row.title);
+  const adds = (text: string): boolean => text.length <= SUBTITLE_CHARS && addsTo(text, title) && !isSaid(text);
+  const subtitle = oneLine(row.subtitle ?? "");
+  // A discovery answers the question that it was asked.
+  if (subtitle !== "") return row.obsType !== "discovery" && adds(subtitle) ? `${title} — ${subtitle}` : title;
+  const fact = readList(row.facts).map(oneLine).find(adds);
+  return fact === undefined ? title : joinSentences([title, fact]);
 }
 
 /** Modified files before read ones: what was changed says more. */

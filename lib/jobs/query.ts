@@ -31,15 +31,22 @@ export function nextRunAt(handle: Handle, kinds: string[]): number | null {
   return row?.runAt ?? null;
 }
 
-export function countJobs(handle: Handle): JobCounts {
-  const counts: JobCounts = { queued: 0, running: 0, dead: 0, byKind: {} };
+/** `due` leaves out what is planned for later: silence of open turns, upkeep, waits after a failure. */
+export function countJobs(handle: Handle, now: number): JobCounts {
+  const counts: JobCounts = { queued: 0, due: 0, running: 0, dead: 0, byKind: {} };
   const rows = handle
-    .select({ kind: jobs.kind, status: jobs.status, count: sql<number>`count(*)` })
+    .select({
+      kind: jobs.kind,
+      status: jobs.status,
+      count: sql<number>`count(*)`,
+      due: sql<number>`sum(${jobs.status} = 'queued' AND ${jobs.runAt} <= ${now})`,
+    })
     .from(jobs)
     .groupBy(jobs.kind, jobs.status)
     .all();
   for (const row of rows) {
     counts[row.status] += row.count;
+    counts.due += row.due;
     counts.byKind[row.kind] = (counts.byKind[row.kind] ?? 0) + row.count;
   }
   return counts;

@@ -258,7 +258,7 @@ describe("the runner", () => {
     ask("test.note", "c");
     await new Promise((resolve) => setImmediate(resolve));
     expect(calls).toEqual([["a"]]);
-    expect(countJobs(test.app.db)).toMatchObject({ running: 0, byKind: { "test.note": 2 } });
+    expect(countJobs(test.app.db, test.clock.now)).toMatchObject({ running: 0, byKind: { "test.note": 2 } });
   });
 
   it("stops when the app is closed, and with SIGTERM", async () => {
@@ -294,7 +294,7 @@ describe("the runner", () => {
     settle(test.app, (tx) => claimJobs(tx, test.app.now(), "test.note", 8, 60_000));
     test.clock.now += 60_000;
     test.app.wake();
-    await expect.poll(() => countJobs(test.app.db).running, { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => countJobs(test.app.db, test.clock.now).running, { timeout: 20_000 }).toBe(0);
     expect(rows().find((row) => row.key === "a")).toMatchObject({ status: "queued", lastError: "Interrupted" });
   });
 });

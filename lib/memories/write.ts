@@ -27,6 +27,8 @@ export interface MemoryCandidate {
   expiresAt?: number | null | undefined;
   kind?: string | undefined;
   branch?: string | null | undefined;
+  /** When it was said, milliseconds UTC, at most the present; default now. */
+  at?: number | undefined;
 }
 
 export interface WriteContext {
@@ -78,6 +80,10 @@ export function proposeMemory(tx: Tx, now: number, candidate: MemoryCandidate, c
     return { status: "skipped", id: active?.id ?? null, reason: "The key already holds this value.", changes: [] };
   }
   if (decision === "conflict") return recordConflict(tx, now, active, context);
+  const saidAt = Math.min(candidate.at ?? now, now);
+  if (active !== undefined && candidate.at !== undefined && saidAt < active.updatedAt) {
+    return { status: "skipped", id: active.id, reason: "The key holds a newer statement.", changes: [] };
+  }
   const retired = active === undefined ? null : retire(tx, now, active);
   const row = insertMemory(tx, {
     ...fieldsOf(candidate, active, context, now),
@@ -88,8 +94,8 @@ export function proposeMemory(tx: Tx, now: number, candidate: MemoryCandidate, c
     sources: JSON.stringify(context.sources),
     supersedes: active?.id ?? null,
     reviewState,
-    createdAt: now,
-    updatedAt: now,
+    createdAt: saidAt,
+    updatedAt: saidAt,
   });
   if (retired === null || active === undefined) {
     indexEntity(tx, now, "memory", row);

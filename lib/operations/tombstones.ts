@@ -20,6 +20,9 @@ export function isBuried(handle: Handle, what: string): boolean {
   return key !== undefined && findTombstone(handle, hashOf(key, what));
 }
 
+/** False while nothing was ever deleted for good: then no row needs to be looked up. */
+export const isAnythingBuried = (handle: Handle): boolean => readInternal(handle, KEY) !== undefined;
+
 /** Identity of a row of evidence: a second import of the same prompt or event must not bring it back. */
 export const evidenceIdentity = (table: "prompts" | "events", sessionId: number, dedupeKey: string): string =>
   `${table}:${sessionId}:${dedupeKey}`;

@@ -5,7 +5,8 @@ import type { Observation, Session, Summary } from "../contract/evidence";
 import type { SessionPage, TurnView } from "../contract/session-view";
 import type { Handle } from "../context";
 import { events, observations, projects, prompts, sessions, summaries, type TurnRow, turns } from "../db/schema";
-import { toEvent, toObservation, toPrompt, toSummary } from "./rows-query";
+import { toObservation, toSummary } from "../observations/query";
+import { toEvent, toPrompt } from "./rows-query";
 
 export { turnEvidence } from "./evidence-query";
 

@@ -163,10 +163,24 @@ describe("toolText", () => {
     ],
     [{ content: [{ type: "text", text: "mcp" }] }, "mcp"],
     [{ type: "text", file: { filePath: "/a", content: "body" } }, "body"],
+    [{ file: { filePath: "/a", content: "body" } }, "body"],
+    [
+      { content: ["one", { text: "two" }, { type: "tool_result", content: [{ type: "text", text: "three" }] }] },
+      "one\ntwo\nthree",
+    ],
     [{ ok: true, n: [1] }, '{"ok":true,"n":[1]}'],
     [42, "42"],
   ])("E10: renders %j", (value, text) => {
     expect(toolText(value)).toBe(text);
+  });
+
+  it("leaves to the caller how a value is shown that is no text", () => {
+    const blocks = [
+      { type: "text", text: "a" },
+      { type: "chart", points: [1] },
+    ];
+    expect(toolText(blocks, () => "other")).toBe("a\nother");
+    expect(toolText({ rows: 3 }, () => "other")).toBe("other");
   });
 
   it("E09: never throws on deep values", () => {

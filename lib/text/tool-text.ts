@@ -6,25 +6,34 @@ const MAX_DEPTH = 6;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Any JSON value; never throws, whatever its depth. Clean the result with `cleanText`. */
-export function toolText(value: unknown): string {
-  return render(value, 0);
+/** How a value is shown that is no form of text. */
+type Other = (value: unknown) => string;
+
+/**
+ * Any JSON value; never throws, whatever its depth. Clean the result with `cleanText`: blocks are joined by then, so that
+ * a private tag which opens in one and closes in another is seen whole. `other` renders what is no form of text, as
+ * compact JSON unless told otherwise.
+ */
+export function toolText(value: unknown, other: Other = compact): string {
+  return render(value, 0, other);
 }
 
-function render(value: unknown, depth: number): string {
+function render(value: unknown, depth: number, other: Other): string {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return "";
-  if (depth >= MAX_DEPTH) return compact(value);
-  if (Array.isArray(value)) return renderArray(value, depth);
-  if (!isRecord(value)) return compact(value);
+  if (depth >= MAX_DEPTH) return other(value);
+  if (Array.isArray(value)) return renderArray(value, depth, other);
+  if (!isRecord(value)) return other(value);
   if (typeof value["stdout"] === "string" || typeof value["stderr"] === "string") return joinOutput(value);
-  if (typeof value["type"] === "string") return renderBlock(value, value["type"], depth);
-  if (isBlocks(value["content"])) return renderArray(value["content"], depth + 1);
+  if (typeof value["type"] === "string") return renderBlock(value, value["type"], depth, other);
+  const file = fileText(value);
+  if (file !== null) return file;
+  if (isBlocks(value["content"])) return renderArray(value["content"], depth + 1, other);
   const only = Object.keys(value);
   const first = only[0];
   if (only.length === 1 && first !== undefined && /^(?:output|text|result|content)$/.test(first))
-    return render(value[first], depth + 1);
-  return compact(value);
+    return render(value[first], depth + 1, other);
+  return other(value);
 }
 
 function joinOutput(value: Record<string, unknown>): string {
@@ -32,23 +41,34 @@ function joinOutput(value: Record<string, unknown>): string {
   return streams.join("\n");
 }
 
-function renderArray(items: readonly unknown[], depth: number): string {
-  if (!items.some((item) => typeof item === "string" || (isRecord(item) && typeof item["type"] === "string")))
-    return compact(items);
+/** A reader's answer holds the file's text. */
+function fileText(value: Record<string, unknown>): string | null {
+  const file = value["file"];
+  return isRecord(file) && typeof file["content"] === "string" ? file["content"] : null;
+}
+
+function renderArray(items: readonly unknown[], depth: number, other: Other): string {
+  if (!items.some(isBlock)) return other(items);
   return items
-    .map((item) => render(item, depth + 1))
+    .map((item) => (isRecord(item) && typeof item["text"] === "string" ? item["text"] : render(item, depth + 1, other)))
     .filter((part) => part !== "")
     .join("\n");
 }
 
-const isBlocks = (value: unknown): value is unknown[] =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => isRecord(item) && typeof item["type"] === "string");
+/** Hosts leave the type of text parts out at times. */
+const isBlock = (item: unknown): boolean =>
+  typeof item === "string" ||
+  (isRecord(item) && (typeof item["type"] === "string" || typeof item["text"] === "string"));
 
-function renderBlock(block: Record<string, unknown>, type: string, depth: number): string {
+const isBlocks = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isBlock);
+
+function renderBlock(block: Record<string, unknown>, type: string, depth: number, other: Other): string {
   if (typeof block["text"] === "string") return block["text"];
-  const file = block["file"];
-  if (isRecord(file) && typeof file["content"] === "string") return file["content"];
-  if (type === "tool_result" && block["content"] !== undefined) return render(block["content"], depth + 1);
+  const file = fileText(block);
+  if (file !== null) return file;
+  if (isBlocks(block["content"])) return renderArray(block["content"], depth + 1, other);
+  if (type === "tool_result" && block["content"] !== undefined) return render(block["content"], depth + 1, other);
   if (isRecord(block["resource"]) && typeof block["resource"]["text"] === "string") return block["resource"]["text"];
   if (/^(?:image|audio|video|document|resource|resource_link|tool_reference)$/.test(type)) {
     const name = [block["tool_name"], block["name"], block["title"], block["uri"]].find(
@@ -56,7 +76,7 @@ function renderBlock(block: Record<string, unknown>, type: string, depth: number
     );
     return name === undefined ? `[${type}]` : `[${type}: ${String(name).slice(0, 300)}]`;
   }
-  return compact(block);
+  return other(block);
 }
 
 /** Compact JSON of a copy with bounded depth: `JSON.stringify` itself recurses. */

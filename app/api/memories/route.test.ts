@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drain } from "@/lib/jobs/runner";
 import { openTestApp, type TestApp } from "@/lib/testing";
-import * as activityRoute from "../feed/route";
+import * as activityRoute from "../activity/route";
 import * as actionRoute from "../memory/[id]/[action]/route";
 import * as undoRoute from "../operations/[id]/undo/route";
 import * as operationRoute from "../operations/[id]/route";

@@ -34,7 +34,7 @@ async function start(options: Options): Promise<void> {
   await refuseIfServed(env);
   const { port, moved } = await choosePort(env.port, env.host);
   const server = spawnServer(env, port);
-  passSignals(server);
+  const isStopping = passSignals(server);
   try {
     await waitUntilReady(server);
   } catch (error) {
@@ -45,7 +45,9 @@ async function start(options: Options): Promise<void> {
   console.log(`Keepsake is ready: ${server.url}`);
   console.log(`Data folder: ${env.home}. Stop with Ctrl+C.`);
   if (options.sample === true) console.log(await loadSample(server.url, env.home));
-  process.exitCode = await server.ended;
+  const code = await server.ended;
+  // Next ends with 128 + signal where it was asked to end; that is no failure.
+  process.exitCode = isStopping() ? 0 : code;
 }
 
 async function refuseIfServed(env: Env): Promise<void> {
@@ -61,8 +63,13 @@ async function refuseIfServed(env: Env): Promise<void> {
   });
 }
 
-function passSignals(server: RunningServer): void {
+function passSignals(server: RunningServer): () => boolean {
+  let stopping = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => server.child.kill(signal));
+    process.on(signal, () => {
+      stopping = true;
+      server.child.kill(signal);
+    });
   }
+  return () => stopping;
 }

@@ -1,7 +1,8 @@
 /** What the assistant reports as outcome or discovery: statements of fact in its messages, above all in the last one. */
 import type { TurnEvidence } from "../../contract/extraction";
+import { likeness, tokensOf } from "../../text/likeness";
 import { isNextStep, isPlanned, speechOf } from "./intent";
-import { bareEnd, clip, hasCjk, likeness, tokensOf } from "./script";
+import { bareEnd, clip, hasCjk } from "./script";
 import { type Sentence, sentencesOf } from "./sentences";
 
 export interface Finding {

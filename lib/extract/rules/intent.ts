@@ -65,6 +65,8 @@ export function speechOf(sentence: Pick<Sentence, "text" | "bare">): Speech {
   return "fact";
 }
 
+/** "Good.", "好的。": nothing is asked or told. */
+export const isFiller = (sentence: Pick<Sentence, "bare">): boolean => FILLER.test(sentence.bare.trim());
 export const isHedged = (text: string): boolean => HYPOTHETICAL.test(text);
 export const isOffer = (text: string): boolean => OFFER.test(text);
 export const isIntent = (text: string): boolean => INTENT.some((pattern) => pattern.test(text));
@@ -79,5 +81,11 @@ export const isPlanned = (sentence: Sentence): boolean =>
   PLAN_SECTION.test(sentence.section) ||
   (sentence.lead !== "" && (isOffer(sentence.lead) || isIntent(sentence.lead) || PLAN_SECTION.test(sentence.lead)));
 
+/** What the closing words themselves call undone or waiting for the person. */
+const OPEN_WORK =
+  /\b(?:(?:has|have|was|were|is|are) (?:still )?not (?:yet )?(?:been )?(?:changed|touched|fixed|implemented|done|deployed|committed|pushed|tested|applied|migrated|merged)(?: yet)?|(?:has|have)n['’]t (?:yet )?(?:been )?(?:changed|touched|fixed|implemented|done|deployed|committed|pushed|tested|applied|migrated|merged)|(?:still|yet) (?:to be|needs? to be|has to be|have to be) \w+|(?:waiting for|awaiting|needs?|pending) your (?:confirmation|approval|go-ahead|decision|review)|remains? (?:to be \w+|open|undone))\b|还没有?(?:改动?|修改?|修复|动|实现|部署|提交|完成|处理|测试)|尚未(?:改动?|修改?|修复|实现|部署|提交|完成|处理|测试)|(?:需要|等|待)(?:你|您)?(?:来)?确认/iu;
+
 export const isNextStep = (sentence: Sentence): boolean =>
-  sentence.form !== "prose" && (NEXT_SECTION.test(sentence.section) || NEXT_SECTION.test(sentence.lead));
+  sentence.form === "prose"
+    ? OPEN_WORK.test(sentence.bare) && !QUESTION.some((pattern) => pattern.test(sentence.bare))
+    : NEXT_SECTION.test(sentence.section) || NEXT_SECTION.test(sentence.lead);

@@ -1,4 +1,9 @@
-/** Keys `project:domain:type:topic` (E5). The topic names what a statement is about, not what was chosen, so that a later choice meets it. */
+/**
+ * Keys `project:domain:type:topic` (E5). The topic names what a statement is about, not what was chosen, so that a later
+ * choice meets it. It is made to be read: words as they were written, in their order. Two keys that spell one subject
+ * differently ("cart cache", "cache of the carts") are told to be the same by `subjectKey`: extraction takes the key
+ * that the project has already.
+ */
 import { hasCjk } from "./script";
 
 /** Things that one picks exactly one of: naming one decides its class. */
@@ -17,7 +22,7 @@ const CLASSES: [topic: string, domain: string, RegExp][] = [
 ];
 
 const DOMAINS: [string, RegExp][] = [
-  ["cache", /\b(?:cach(?:e|es|ing))\b|缓存/i],
+  ["cache", /\b(?:cach(?:e|es|ing)|redis|memcached|valkey|ttl|time to live)\b|缓存/i],
   [
     "database",
     /\b(?:database|db|sql|postgres\w*|mysql|sqlite|migrations?|schema|tables?|quer(?:y|ies)|orm)\b|数据库|迁移|表结构/i,
@@ -41,10 +46,13 @@ const DOMAINS: [string, RegExp][] = [
 ];
 
 const STOP = new Set(
-  "a an the this that these those it its we i you they he she our my your their us me and or but so also just please ok okay yes no not never always must should shall will would can could may might do does did don't dont be is are was were been being have has had to of in on at by from with for as into over than then now from on forward going future here there every each all any only let's lets settle settled decide decided decision go goes use uses using used prefer adopt stick switch keep instead rather because since when where which who what how if unless until while after before make sure remember note rule convention we've i'd i'll we'll doesn't isn't avoid stop new project projects repo repository code thing things stuff more most very really generally usually personally root cause caused turned out problem bug issue reason fixed".split(
+  "a an the this that these those it its we i you they he she our my your their us me and or but so also just please ok okay yes no not never always must should shall will would can could may might do does did don't dont be is are was were been being have has had to of in on at by from with for as into over than then now currently moment from on forward going future here there every each all any only let's lets settle settled decide decided decision go goes use uses using used prefer adopt stick switch keep instead rather because since where which who what how if while make sure remember note rule convention we've i'd i'll we'll doesn't isn't avoid stop new project projects repo repository code thing things stuff something anything everything someone say says saying everywhere more most very really generally usually personally root cause caused turned out problem bug issue reason fixed".split(
     " ",
   ),
 );
+
+/** Kept between two words of a topic, where they tell two rules apart; no part of the subject's identity. */
+const LINKS = new Set("before after when until unless without between during against via".split(" "));
 
 /** One segment as E5 builds it. */
 export const segment = (text: string, max = 48): string =>
@@ -58,10 +66,53 @@ export const segment = (text: string, max = 48): string =>
 
 const singular = (word: string): string => (word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word);
 
-const contentWords = (text: string): string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_'.#+-]*/gu) ?? [])
-    .map((word) => word.replace(/^['.-]+|['.-]+$/g, ""))
-    .filter((word) => word !== "" && !STOP.has(word));
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_'’.#+-]*/gu) ?? [])
+    .map((word) => word.replace(/['’]s$/u, "").replace(/^['’.-]+|['’.-]+$/gu, ""))
+    .filter((word) => word !== "" && !STOP.has(word.replace("’", "'")));
+
+const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !LINKS.has(word));
+
+const MAX_TOPIC = 48;
+
+/** The first `max` content words in reading order, with the links between them; never cut inside a word. */
+function readableTopic(text: string, max: number): string {
+  let topic = "";
+  let link = "";
+  let count = 0;
+  for (const word of wordsOf(text)) {
+    if (count >= max) break;
+    if (LINKS.has(word)) {
+      if (topic !== "") link = `${word}_`;
+      continue;
+    }
+    const next = topic === "" ? segment(word) : `${topic}_${link}${segment(word)}`;
+    if (next.length > MAX_TOPIC && topic !== "") break;
+    topic = next;
+    link = "";
+    count += 1;
+  }
+  return topic;
+}
+
+/** The first clause, where it says enough by itself. */
+function mainClause(text: string): string {
+  const [clause = text] = text
+    .replace(/^\s*(?:the )?(?:root cause|cause|decision|rule)\s*(?:is|was|:)\s*/i, "")
+    .split(/[,;:](?=\s)/, 1);
+  return contentWords(clause).length >= 3 ? clause : text;
+}
+
+/** Equal for keys that name the same subject in other words, order or number. */
+export function subjectKey(key: string): string {
+  const at = key.lastIndexOf(":") + 1;
+  const words = key
+    .slice(at)
+    .split("_")
+    .filter((word) => !LINKS.has(word))
+    .map(singular);
+  return key.slice(0, at) + [...new Set(words)].sort().join("_");
+}
 
 const CHOICE =
   /\b(?:settled?|settling|decided?|agreed|opted|chose|go|going|went|use|using|uses|adopt|stick|switch|move|standardi[sz]e|keep|prefer|picked)\b(?: not)?(?: ahead)?(?: over)?(?: (?:on|to|for|with|upon|using|use))*\s+/i;
@@ -93,31 +144,35 @@ const CJK_NOISE =
   /我们|我|你|请|以后|今后|从现在起|从现在开始|后续|决定|最终|还是|都|一律|统一|必须|务必|禁止|严禁|不要|不准|不得|不许|不能|始终|总是|永远|优先|约定|规定|所有|的|了|吧|就|要|会|在|这个|该|项目|喜欢|偏好|更|习惯/gu;
 
 function cjkTopic(text: string): string {
-  const clause = text.split(/[，,。；;：:！]|因为|而不是|避免|防止/u)[0] ?? text;
+  const clauses = text.split(/[，,。；;：:！]|因为|而不是|避免|防止/u).filter((part) => part.trim() !== "");
+  // "根因是：…" names nothing yet.
+  const clause =
+    clauses.find((part) => !/^(?:(?:根因|根本原因|原因)(?:是|在于|为)?|决定|约定|规定|注意)$/u.test(part.trim())) ??
+    text;
   const verb = CJK_VERB.exec(clause);
   if (verb !== null) {
     const purpose = /(?:来做|当作|作为|来|做|当)(.{2,20})$/u.exec(clause.slice(verb.index + verb[0].length))?.[1];
     const subject = (purpose ?? clause.slice(0, verb.index)).replace(CJK_NOISE, "");
     if (segment(subject).length >= 2) return segment(subject, 24);
   }
-  return segment(clause.replace(CJK_NOISE, ""), 24) || segment(clause, 24);
+  const bare = clause.replace(/(?<=原因|根因)(?:是|在于|为)\s*$/u, "").replace(CJK_NOISE, "");
+  return segment(bare, 24) || segment(clause, 24);
 }
 
 export type KeyType = "decision" | "cause" | "profile";
 
 /**
  * Same subject, same key: the purpose ("for the cart cache"), else the class of the thing chosen (pnpm → package_manager),
- * else the first content words, in alphabetical order. `context` may say more about the domain. Decisions, preferences and rules share the type, since each may replace the other.
+ * else the first content words. `context` may say more about the domain. Decisions, preferences and rules share the type, since each may replace the other.
  */
 export function memoryKey(project: string, type: KeyType, statement: string, context = statement): string {
   const text = statement.slice(0, 600);
   const chosen = hasCjk(text) ? undefined : chosenClass(text);
   const purpose = hasCjk(text) ? null : purposeOf(text);
   let topic: string;
-  if (purpose !== null && contentWords(purpose).length > 0)
-    topic = contentWords(purpose).slice(0, 3).map(singular).sort().join("_");
+  if (purpose !== null && contentWords(purpose).length > 0) topic = readableTopic(purpose, 3);
   else if (chosen !== undefined) topic = chosen[0];
-  else topic = hasCjk(text) ? cjkTopic(text) : contentWords(text).slice(0, 4).map(singular).sort().join("_");
+  else topic = hasCjk(text) ? cjkTopic(text) : readableTopic(mainClause(text), 4);
   const domain =
     chosen !== undefined && purpose === null ? chosen[1] : domainOf(purpose ?? text, context.slice(0, 600));
   return [segment(project) || "general", domain, type, segment(topic) || "general"].join(":");

@@ -1,6 +1,7 @@
 /** Short answers, keys, tiers and scope of memories. */
 import { describe, expect, it } from "vitest";
 import { said, turnOf } from "../testing";
+import { subjectKey } from "./keys";
 import { extractTurn } from "./turn";
 
 describe("short answers", () => {
@@ -38,6 +39,27 @@ describe("short answers", () => {
     expect(value).not.toContain("in-memory");
   });
 
+  it("says what a bare question is about in few words: the request behind it, unless the choice says too little", () => {
+    const ask =
+      "Carts live in Redis with a time to live of 30 minutes. I could either:\n1. keep Redis and raise the time to live to 24 hours\n2. move carts into PostgreSQL\n\nWhich would you prefer?";
+    const earlier = [
+      "The coupon takes a cent too much. All tests must pass.",
+      "Where do we keep the cart between requests at the moment?",
+    ];
+    const [memory] = extractTurn(
+      turnOf("the first one", [], {
+        previousMessage: ask,
+        earlier: earlier.map((request) => ({ request, completed: "", learned: "", nextSteps: "", investigated: "" })),
+      }),
+    ).memories;
+    expect(memory).toMatchObject({
+      key: "cart:cache:decision:cart_between_requests",
+      value: "Keep Redis and raise the time to live to 24 hours (about: Where do we keep the cart between requests)",
+    });
+    const long = answered("redis", choice(`${"Which of the many caches of this world ".repeat(8)}should I use?`));
+    expect(long[0]!.length).toBeLessThan("Redis with a short expiry (about: )".length + 141);
+  });
+
   it("reads the two sides of a question", () => {
     expect(answered("the latter? no, tabs", "Should I indent with tabs or spaces in the templates?")).toEqual([]);
     expect(answered("用 Redis", "购物车缓存用内存还是用 Redis？")).toEqual([
@@ -73,13 +95,30 @@ describe("keys", () => {
     [
       "We settle on Redis for the cart cache because sessions must survive a deploy.",
       "Let's switch to Memcached for the cart cache.",
-      "cart:cache:decision:cache_cart",
+      "cart:cache:decision:cart_cache",
     ],
     ["Always use pnpm here.", "From now on use yarn instead.", "cart:tooling:decision:package_manager"],
     ["购物车缓存就用 Redis。", "我们决定用 Memcached 做购物车缓存。", "cart:cache:decision:购物车缓存"],
     ["Let's go with Postgres.", "We decided to use SQLite.", "cart:database:decision:database"],
   ])("E5: %s and %s are about the same", (first, second, key) => {
     expect([keyOf(first), keyOf(second)]).toEqual([key, key]);
+  });
+  it.each([
+    ["Always run the unit tests before you say that something is fixed.", "cart:testing:decision:run_unit_tests"],
+    ["Always run the unit tests after merging the main branch.", "cart:testing:decision:run_unit_tests_after_merging"],
+    [
+      "We settle on integer cents everywhere in the cart service, no floats for money.",
+      "cart:general:decision:integer_cents_cart_service",
+    ],
+    ["以后提交信息请用英文写。", "cart:git:decision:提交信息"],
+    ["根因是：锁文件没有释放。", "cart:general:cause:锁文件没有释放"],
+  ])("E5: words as they were written, in order: %s → %s", (prompt, key) => expect(keyOf(prompt)).toBe(key));
+  it("tells keys of one subject from keys of another, whatever order, number and links", () => {
+    const subject = (topic: string) => subjectKey(`cart:cache:decision:${topic}`);
+    expect(subject("cart_caches")).toBe(subject("cache_cart"));
+    expect(subject("tests_before_push")).toBe(subject("push_test"));
+    expect(subject("cart_cache")).not.toBe(subject("cart_session"));
+    expect(subjectKey("cart:git:decision:a_b")).not.toBe(subjectKey("cart:cache:decision:a_b"));
   });
   it("keeps different rules about one tool apart", () => {
     expect(keyOf("Never use jest snapshots.")).not.toBe(keyOf("Use vitest, not mocha."));

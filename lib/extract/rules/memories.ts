@@ -1,6 +1,7 @@
 /** Statements to memories: key, tier, importance, and the subject that makes a short value stand by itself. */
 import type { ExtractedMemory, TurnEvidence } from "../../contract/extraction";
-import { domainsOf, type KeyType, memoryKey } from "./keys";
+import { domainsOf, type KeyType, memoryKey, subjectKey } from "./keys";
+import { requestGist } from "./request";
 import type { Answer } from "./short-answer";
 import { isEphemeral, type Statement, withSubject } from "./statements";
 
@@ -44,7 +45,7 @@ function toMemory(statement: Statement, evidence: TurnEvidence, eventIds: number
       statement.global ? "user" : evidence.projectName,
       TYPE[statement.kind],
       statement.text,
-      statement.speaker === "user" ? statement.text : `${statement.text}\n${evidence.prompt.slice(0, 300)}`,
+      statement.speaker === "user" ? statement.text : `${statement.text}\n${requestGist(evidence.prompt)}`,
     ),
     value,
     attribute: ATTRIBUTE[statement.kind],
@@ -75,7 +76,7 @@ export function memoriesOf(
   const all = statements.map((statement) =>
     toMemory(statement, evidence, statement.speaker === "assistant" && closingEventId !== null ? [closingEventId] : []),
   );
-  if (answer !== null && !answer.passing && !isEphemeral(answer.text)) {
+  if (answer !== null && !answer.passing && !isEphemeral(answer.chosen)) {
     all.push({
       key: memoryKey(evidence.projectName, "decision", answer.subject, answer.text),
       value: withSubject(answer.text, evidence.projectName),
@@ -90,7 +91,7 @@ export function memoriesOf(
   }
   const byKey = new Map<string, ExtractedMemory>();
   for (const memory of all) {
-    const key = `${memory.global}:${memory.key}`;
+    const key = `${memory.global}:${subjectKey(memory.key)}`;
     const known = byKey.get(key);
     if (!isSound(memory) || (known !== undefined && known.confidence > memory.confidence)) continue;
     // The later word on a subject holds.

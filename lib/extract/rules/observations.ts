@@ -1,16 +1,21 @@
 /** Observations of a turn: the work done, what was discovered, what was decided. Titles say what came out. */
 import type { Category, ObsType, Priority } from "../../contract/evidence";
 import type { ExtractedObservation } from "../../contract/extraction";
+import { addsTo } from "../../text/likeness";
 import { type Finding, type Findings, isBehaviour, isDone } from "./findings";
 import type { Outcomes } from "./outcomes";
+import { joinSentences } from "../../text/sentence-ends";
 import { isPlanned } from "./intent";
-import { wishOf } from "./request";
+import { MAX_GIST, wishOf } from "./request";
 import { bareEnd, clip, distinct, isChinese } from "./script";
-import type { Answer } from "./short-answer";
+import { type Answer, STANDS_ALONE } from "./short-answer";
 import type { Statement } from "./statements";
 
 export interface TurnReading {
+  /** Gist of the request, with the choice that a short answer made. */
   request: string;
+  /** Its opening words, which tell a fix from a feature. */
+  wanted: string;
   /** The request that an anaphoric one ("add it") leans on, else null. */
   backdrop: string | null;
   /** What the question of the prompt is about, for answers that begin with "it". */
@@ -32,6 +37,9 @@ const WHY = /\b(?:because|reason|why|so that|in order to|due to)\b|因为|原因
 const GOTCHA =
   /\b(?:but|however|although|unless|only|never|does(?:n['’]t| not)|silently|beware|careful|unexpected\w*)\b|但|然而|除非|注意|不会/iu;
 const TRADE_OFF = /\b(?:instead of|rather than|trade-?off|at the cost|over)\b|而不是|权衡|代价/iu;
+/** "All 148 tests pass": true, but not what came out. */
+const CHECK_REPORT =
+  /\b(?:tests?|specs?|suites?|checks?|compil\w+|lint\w*|builds?|types?|type-?check\w*|tsc)\b[^.;]{0,60}\b(?:pass\w*|succeed\w*|clean|green|ok|fail\w*|no errors)\b|(?:测试|编译|类型检查|构建|检查)[^，。]{0,12}(?:通过|失败|成功)/iu;
 const PATTERN = /\b(?:pattern|convention|everywhere|consistently|reus\w+)\b|模式|约定|复用|惯例/iu;
 
 export const checkLine = (check: { shown: string; failed: boolean; recovered: boolean }): string =>
@@ -81,6 +89,10 @@ export function workTitle(reading: TurnReading): string {
   if (behaviour !== undefined) return clip(bareEnd(behaviour.text), MAX_TITLE);
   const listed = findings.results.find(({ text }) => isDone(text));
   if (listed !== undefined) return clip(listed.text, MAX_TITLE);
+  const stated = findings.results.find(
+    ({ text }) => !CHECK_REPORT.test(text) && prose.some((sentence) => sentence.text.includes(text)),
+  );
+  if (stated !== undefined && outcomes.commits.length === 0) return clip(stated.text, MAX_TITLE);
   return clip(outcomes.commits[0] ?? edited, MAX_TITLE);
 }
 
@@ -118,6 +130,15 @@ function conceptsOf(type: ObsType, text: string, recovered: boolean): string[] {
   return concepts;
 }
 
+/** What was asked, behind what it leans on, as far as the title does not say it already; else null. */
+function subtitleOf({ request, backdrop }: TurnReading, title: string): string | null {
+  const asked = addsTo(request, title) ? request : null;
+  if (backdrop === null || !addsTo(backdrop, title)) return asked === null ? null : clip(asked, MAX_GIST);
+  if (asked === null) return clip(backdrop, MAX_GIST);
+  const shown = clip(asked, MAX_GIST / 2);
+  return `${clip(backdrop, MAX_GIST - shown.length - 3)} › ${shown}`;
+}
+
 function work(reading: TurnReading): ExtractedObservation | null {
   const { outcomes, findings } = reading;
   const hasClaims = outcomes.toolCount === 0 && findings.results.some(({ text }) => isDone(text));
@@ -136,15 +157,14 @@ function work(reading: TurnReading): ExtractedObservation | null {
   const facts = workFacts(reading);
   const recovered = outcomes.checks.some((check) => check.recovered);
   const told = [title, ...facts].join("\n");
-  const wanted = wishOf(reading.request, outcomes.filesModified);
+  const wanted = wishOf(reading.wanted, outcomes.filesModified);
   const obsType = wanted === "change" ? wishOf(told, outcomes.filesModified) : wanted;
   const failed = hasFailed(outcomes);
   const isUnfinished = failed || reading.isInterrupted;
-  const subtitle = reading.backdrop === null ? reading.request : `${reading.backdrop} › ${reading.request}`;
   return {
     title,
-    subtitle: subtitle === "" ? null : clip(subtitle, 240),
-    summary: clip(facts.length === 0 ? title : facts.join(isChinese(told) ? "；" : ". "), MAX_SUMMARY),
+    subtitle: subtitleOf(reading, title),
+    summary: facts.length === 0 ? title : clip(joinSentences(facts), MAX_SUMMARY),
     facts,
     concepts: conceptsOf(obsType, told, recovered),
     filesRead: outcomes.filesRead,
@@ -164,18 +184,17 @@ function work(reading: TurnReading): ExtractedObservation | null {
 function discovery(reading: TurnReading, finding: Finding, support: string[]): ExtractedObservation {
   const { text } = finding;
   const needsSubject = PRONOUN.test(text) && reading.subject !== null;
-  const whole = needsSubject ? `${reading.subject ?? ""}: ${text}` : text;
+  const whole = needsSubject ? `${reading.subject ?? ""}: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
   const title = clip(whole, MAX_TITLE);
-  const facts = distinct([clip(text, 300), ...support], 6);
-  const told = [title, ...facts].join("\n");
+  const statements = distinct([clip(whole, 300), ...support], 6);
+  const told = [title, ...statements].join("\n");
+  const isWhole = statements.length === 1 && statements[0] === title;
   return {
     title,
-    subtitle: reading.request === "" ? null : clip(reading.request, 240),
-    summary: clip(
-      needsSubject ? [`${whole}.`, ...support].join(" ") : facts.join(isChinese(told) ? "" : " "),
-      MAX_SUMMARY,
-    ),
-    facts,
+    subtitle: subtitleOf({ ...reading, backdrop: null }, title),
+    summary: isWhole ? title : clip(joinSentences(statements), MAX_SUMMARY),
+    // The title is the first fact; a list of itself says nothing.
+    facts: isWhole ? [] : statements,
     concepts: conceptsOf("discovery", told, false),
     filesRead: reading.outcomes.filesRead,
     filesModified: [],
@@ -198,12 +217,15 @@ function decision(
   kind: "decision" | "constraint" | "preference",
   text: string,
   confidence: number,
+  about: string | null = null,
 ): ExtractedObservation {
+  const whole = bareEnd(text);
+  const title = clip(whole, MAX_TITLE);
   return {
-    title: clip(bareEnd(text), MAX_TITLE),
-    subtitle: reading.request === "" || text.includes(reading.request) ? null : clip(reading.request, 240),
-    summary: clip(text, MAX_SUMMARY),
-    facts: [clip(text, 300)],
+    title,
+    subtitle: about ?? subtitleOf({ ...reading, backdrop: null }, title),
+    summary: title === whole ? title : clip(text, MAX_SUMMARY),
+    facts: [],
     concepts: conceptsOf("decision", text, false),
     filesRead: [],
     filesModified: [],
@@ -227,11 +249,24 @@ export function observationsOf(reading: TurnReading): ExtractedObservation[] {
   );
   for (const finding of discoveries.slice(0, 2))
     found.push(discovery(reading, finding, (reading.findings.support.get(finding.text) ?? []).slice(0, 5)));
-  if (reading.answer !== null) found.push(decision(reading, reading.answer.kind, reading.answer.text, 0.8));
+  const { answer } = reading;
+  if (answer !== null) {
+    const standsAlone = answer.chosen.length >= STANDS_ALONE;
+    found.push(
+      standsAlone
+        ? decision(reading, answer.kind, answer.chosen, 0.8, clip(answer.about, MAX_GIST))
+        : decision(reading, answer.kind, answer.text, 0.8),
+    );
+  }
+  // A prompt that only states things asks for nothing that would explain them.
+  const isOnlyStated = reading.statements.some(({ text }) => !addsTo(reading.request, text));
   for (const statement of reading.statements.slice(0, 3)) {
     if (statement.kind !== "decision" && statement.kind !== "constraint" && statement.kind !== "preference") continue;
     if (statement.global) continue;
-    found.push(decision(reading, statement.kind, statement.text, statement.speaker === "user" ? 0.9 : 0.6));
+    const confidence = statement.speaker === "user" ? 0.9 : 0.6;
+    found.push(
+      decision(isOnlyStated ? { ...reading, request: "" } : reading, statement.kind, statement.text, confidence),
+    );
   }
   return found.slice(0, 6);
 }

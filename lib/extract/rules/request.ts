@@ -1,7 +1,9 @@
 /** What was asked, in a line, and what kind of wish it is. */
-import { bareEnd, clip, plain } from "./script";
+import { joinSentences } from "../../text/sentence-ends";
+import { isFiller, speechOf } from "./intent";
+import { bareEnd, clip, hasCjk, plain } from "./script";
 import { type Sentence, sentencesOf } from "./sentences";
-import { speechOf } from "./intent";
+import { withoutInterjection } from "./statements";
 
 export type Wish = "bugfix" | "feature" | "refactor" | "change";
 
@@ -27,19 +29,51 @@ const GREETING =
   /^(?:hi|hello|hey|yo|good (?:morning|evening|afternoon)|thanks?(?: you)?|thx|ok(?:ay)?|great|cool|nice|continue|go on|你好|您好|谢谢|好的?|继续|早上好|안녕\S*|こんにちは|ありがとう)[\s!.,。！~]*$/iu;
 const ANAPHORIC = /\b(?:it|this|that|these|those|them)\b|这个|那个|它|上面/iu;
 
-/** The request in one line of at most `max` characters; a pasted plan gives its heading. */
-export function requestGist(prompt: string, max = 220): string {
-  const text = prompt.replace(/```[\s\S]{0,65536}?(?:```|$)/g, " ").trim();
+export const MAX_GIST = 120;
+/** A sentence below this (an ideograph counts twice) rarely says by itself what is wanted. */
+const SHORT_SENTENCE = 40;
+const POLITE = /^(?:(?:can|could|would|will) you (?:please )?(?=[a-z])|please (?=[a-z])|(?:请|麻烦)(?:你)?(?=帮))/iu;
+
+const withoutCode = (prompt: string): string => prompt.replace(/```[\s\S]{0,65536}?(?:```|$)/g, " ").trim();
+
+/** The heading of a pasted plan, which is what is asked for. */
+function headingOf(text: string): string | null {
   const lines = text
     .split("\n", 40)
     .map((line) => line.trim())
     .filter((line) => line !== "");
   const first = lines[0] ?? "";
   const heading = lines.find((line) => /^#{1,3}\s+\S/.test(line));
-  if (heading !== undefined && (first === heading || /[:：]$/.test(first) || /\bplan\b|计划/iu.test(first))) {
-    return clip(plain(heading.replace(/^#+\s+/, "")), max);
-  }
-  return clip(plain(text.slice(0, max * 3).replace(/^[-*]\s+/, "")), max);
+  const announces = first === heading || /[:：]$/.test(first) || /\bplan\b|计划/iu.test(first);
+  return heading !== undefined && announces ? plain(heading.replace(/^#+\s+/, "")) : null;
+}
+
+const weightOf = (text: string): number => {
+  let weight = 0;
+  for (const char of text) weight += hasCjk(char) ? 2 : 1;
+  return weight;
+};
+
+/** The beginning of the request in one line: enough to tell what kind of wish it is. */
+export function requestHead(prompt: string, max = 220): string {
+  const text = withoutCode(prompt);
+  return clip(headingOf(text) ?? plain(text.slice(0, max * 3).replace(/^[-*]\s+/, "")), max);
+}
+
+/** What is wanted, as one line to show: the first sentence that says something, with the next where it is very short. */
+export function requestGist(prompt: string, max = MAX_GIST): string {
+  const text = withoutCode(prompt);
+  const heading = headingOf(text);
+  if (heading !== null) return clip(heading, max);
+  const [first, next] = sentencesOf(text, 4096)
+    .filter((sentence) => !isFiller(sentence))
+    .map((sentence) => withoutInterjection(sentence.text))
+    .filter((sentence) => sentence !== "");
+  if (first === undefined) return requestHead(prompt, max);
+  const both = next === undefined ? first : joinSentences([first, next]);
+  const said = weightOf(first) < SHORT_SENTENCE && both.length <= max ? both : first;
+  const asked = said.replace(POLITE, "");
+  return clip(bareEnd(asked === said ? said : asked.replace(/[?？]$/u, "")), max);
 }
 
 export function wishOf(text: string, filesModified: string[]): Wish {

@@ -1,4 +1,5 @@
-/** Small text tools that the rules share: script, bounded cutting, plain words, likeness. */
+/** Small text tools that the rules share: script, bounded cutting, plain words. */
+import { likeness, tokensOf } from "../../text/likeness";
 
 const CJK = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u;
 const CHINESE = /[\u3400-\u4dbf\u4e00-\u9fff]/u;
@@ -36,28 +37,6 @@ export function plain(text: string): string {
 
 /** Ends without the punctuation that a title does not carry. */
 export const bareEnd = (text: string): string => text.replace(/[\s.:;,。：；，]+$/u, "");
-
-/** Identifiers, words and CJK characters, folded: what two sentences are compared by. */
-export function tokensOf(text: string): Set<string> {
-  const found = new Set<string>();
-  for (const [token] of text
-    .slice(0, 1000)
-    .toLowerCase()
-    .matchAll(/[\p{Script=Latin}\p{Script=Cyrillic}\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/gu)) {
-    found.add(token);
-  }
-  return found;
-}
-
-/** Share of the smaller set's tokens that the other has too. */
-export function likeness(a: Set<string>, b: Set<string>): number {
-  const small = a.size <= b.size ? a : b;
-  const large = small === a ? b : a;
-  if (small.size === 0) return 0;
-  let shared = 0;
-  for (const token of small) if (large.has(token)) shared += 1;
-  return shared / small.size;
-}
 
 /** Keeps texts that say something the ones before them do not; stops at `max`. */
 export function distinct(texts: string[], max: number, threshold = 0.8): string[] {

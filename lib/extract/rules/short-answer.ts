@@ -1,12 +1,16 @@
 /** A short answer to a choice is a decision about the question: "link the PR", "the second", "用第一个". */
+import { likeness, tokensOf } from "../../text/likeness";
 import { subjectOf } from "./request";
-import { bareEnd, clip, hasCjk, isChinese, likeness, plain, tokensOf } from "./script";
+import { bareEnd, clip, hasCjk, isChinese, plain } from "./script";
 import { type Sentence, sentencesOf } from "./sentences";
 import { isOffer, speechOf } from "./intent";
 
 export interface Answer {
-  /** Question's gist and what was chosen, together. */
+  /** What was chosen and what it answers, together. */
   text: string;
+  chosen: string;
+  /** Gist of the question, at most 140 characters. */
+  about: string;
   /** What the question was about; another answer to it is about the same. The answer itself where the question names nothing. */
   subject: string;
   kind: "decision" | "preference";
@@ -101,10 +105,10 @@ const gist = (question: string): string =>
   bareEnd(
     plain(question)
       .replace(/[?？!！]+/gu, " ")
-      .replace(
-        /^(?:(?:so|and|but|then|also|now)[, ]+)?(?:(?:can|could|would|will) you (?:please )?)?(?:please )?/i,
-        "",
-      ),
+      .replace(/^(?:(?:so|and|but|then|also|now)[, ]+)?(?:(?:can|could|would|will) you (?:please )?)?(?:please )?/i, "")
+      // When it was asked does not belong to what it is about.
+      .replace(/\s*\b(?:at the moment|right now|currently|for now|at present|today)\b\s*|目前|现在/giu, " ")
+      .trim(),
   );
 
 /**
@@ -129,8 +133,10 @@ export function shortAnswer(prompt: string, previousMessage: string | null, earl
   const bareAnswer = bareEnd(answer.replace(/^(?:yes|ok(?:ay)?|sure|no)[,.!]?\s+/i, ""));
   const picked = option === null ? bareAnswer : plain(option).replace(/[?？]+/gu, "");
   const chosen = bareEnd(clip(picked.charAt(0).toUpperCase() + picked.slice(1), 200));
-  const { about, subject } = topicOf(asked, earlierRequests);
+  const { about, subject } = topicOf(asked, chosen, earlierRequests);
   return {
+    chosen,
+    about,
     text: clip(isChinese(prompt + asked.question) ? `${chosen}（问题：${about}）` : `${chosen} (about: ${about})`, 480),
     subject: subject ?? chosen,
     kind: /\b(?:prefer|like|want)\b|偏好|喜欢|希望/iu.test(asked.question) ? "preference" : "decision",
@@ -138,17 +144,25 @@ export function shortAnswer(prompt: string, previousMessage: string | null, earl
   };
 }
 
-/** A question that names its subject is enough; a bare "Which would you prefer?" needs what was said before it. */
-function topicOf(asked: Asked, earlierRequests: string[]): { about: string; subject: string | null } {
+/** From here on a choice says by itself what it is about. */
+export const STANDS_ALONE = 30;
+const MAX_ABOUT = 140;
+
+/**
+ * A question that names its subject is enough. For a bare "Which would you prefer?" the request that it came from stands
+ * in; for a choice of a word or two, what was said right before the question and what the whole session is about.
+ */
+function topicOf(asked: Asked, chosen: string, earlierRequests: string[]): { about: string; subject: string | null } {
   const question = gist(asked.question);
   const named = tokensOf(question.replace(EMPTY_QUESTION_WORDS, ""));
-  if (named.size >= (hasCjk(question) ? 3 : 1)) return { about: clip(question, 240), subject: question };
-  const requests = new Set(
-    [earlierRequests.at(-1), earlierRequests[0]].filter((text) => text !== undefined && text !== ""),
-  );
-  const [last, first] = [...requests].map((text) => clip(gist(subjectOf(text ?? "", []) ?? text ?? ""), 140));
-  const parts = [clip(gist(asked.context).replace(/^technically /i, ""), 180), last ?? "", first ?? ""].filter(
-    (part) => part !== "",
-  );
-  return parts.length === 0 ? { about: question, subject: question } : { about: parts.join("; "), subject: null };
+  if (named.size >= (hasCjk(question) ? 3 : 1)) return { about: clip(question, MAX_ABOUT), subject: question };
+  const context = gist(asked.context).replace(/^(?:so )?(?:technically )?/i, "");
+  const request = (text: string | undefined): string => gist(subjectOf(text ?? "", []) ?? text ?? "");
+  const last = request(earlierRequests.at(-1));
+  if (chosen.length >= STANDS_ALONE && last !== "") return { about: clip(last, MAX_ABOUT), subject: last };
+  const first = request(earlierRequests[0]);
+  if (context === "" && first === "") return { about: question, subject: question };
+  const shownFirst = first === "" ? "" : clip(first, context === "" ? MAX_ABOUT : 60);
+  const shownContext = clip(context, MAX_ABOUT - (shownFirst === "" ? 0 : shownFirst.length + 2));
+  return { about: [shownContext, shownFirst].filter((part) => part !== "").join("; "), subject: null };
 }

@@ -43,6 +43,9 @@ export function isEphemeral(text: string): boolean {
   );
 }
 
+/** "Good. We settle …" → "We settle …"; "" where nothing else was said. */
+export const withoutInterjection = (text: string): string => text.replace(INTERJECTION, "").trim();
+
 interface Found {
   pattern: Pattern;
   index: number;
@@ -118,7 +121,7 @@ export function statementOf(sentence: Sentence, speaker: Statement["speaker"]): 
 function valueOf(sentence: Sentence, index: number, start: number): string {
   // A request that a rule follows ("Add a page, and always …") is not part of the rule.
   const isTail = start > 0 && start <= index && REQUEST.test(sentence.bare.slice(0, start).trim());
-  const text = (isTail ? sentence.text.slice(start) : sentence.text).replace(INTERJECTION, "").trim();
+  const text = withoutInterjection(isTail ? sentence.text.slice(start) : sentence.text);
   return clip(text, 480);
 }
 

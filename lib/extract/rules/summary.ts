@@ -1,49 +1,68 @@
 /** The turn's summary, which tells the whole session: earlier lines are kept, this turn's are added, next steps are the newest. */
 import type { ExtractedSummary, TurnEvidence } from "../../contract/extraction";
 import { hasFailed, type TurnReading, workTitle, workFacts, checkLine } from "./observations";
+import { stackSentences } from "../../text/sentence-ends";
+import { projectPath } from "./paths";
 import { requestGist } from "./request";
 import { bareEnd, clip, distinct, isChinese } from "./script";
-import { projectPath } from "./paths";
 
 type Field = "request" | "investigated" | "learned" | "completed";
 const BOUNDS: Record<Field, number> = { request: 1600, investigated: 1000, learned: 1600, completed: 2000 };
 
-/** One line a statement; the first line and the newest survive the bound. */
+/** One statement a line, several of them as sentences; the first and the newest survive the bound. */
 function fold(lines: string[], max: number): string {
-  const kept = [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ""))];
-  let length = kept.reduce((sum, line) => sum + line.length + 1, 0);
-  while (length > max && kept.length > 2) length -= (kept.splice(1, 1)[0]?.length ?? 0) + 1;
-  return clip(kept.join("\n"), max);
+  const kept = [...new Set(lines.map(bareEnd).filter((line) => line !== ""))];
+  let length = kept.reduce((sum, line) => sum + line.length + 2, 0);
+  while (length > max && kept.length > 2) length -= (kept.splice(1, 1)[0]?.length ?? 0) + 2;
+  return clip(stackSentences(kept), max);
 }
 
 const earlierLines = (evidence: TurnEvidence, field: Field): string[] =>
   evidence.earlier.slice(-100).flatMap((turn) => turn[field].split("\n", 100));
 
-function investigated(reading: TurnReading): string[] {
+interface Looked {
+  read: string[];
+  searched: string[];
+  ran: string[];
+}
+const LABELS: Record<keyof Looked, { en: string; zh: string; max: number }> = {
+  read: { en: "Read ", zh: "读了 ", max: 12 },
+  searched: { en: "Searched ", zh: "搜索 ", max: 8 },
+  ran: { en: "Ran ", zh: "运行 ", max: 8 },
+};
+const KINDS = Object.keys(LABELS) as (keyof Looked)[];
+
+/** The items of lines that an earlier turn wrote, so that a session has one line of each kind. */
+function lookedBefore(evidence: TurnEvidence): Looked {
+  const looked: Looked = { read: [], searched: [], ran: [] };
+  for (const line of earlierLines(evidence, "investigated").map(bareEnd)) {
+    const kind = KINDS.find((one) => line.startsWith(LABELS[one].en) || line.startsWith(LABELS[one].zh));
+    if (kind === undefined) continue;
+    const rest = line.slice(line.indexOf(" ") + 1);
+    looked[kind].push(...(kind === "read" ? rest.split(", ") : (rest.match(/`[^`]+`/g) ?? [])));
+  }
+  return looked;
+}
+
+/** In the language that the session began in. */
+function investigated(reading: TurnReading, evidence: TurnEvidence): string[] {
   const { outcomes } = reading;
-  const isZh = isChinese(reading.request);
-  const lines: string[] = [];
-  if (outcomes.filesRead.length > 0)
-    lines.push(`${isZh ? "读了" : "Read"} ${clip(outcomes.filesRead.slice(0, 8).join(", "), 400)}`);
-  if (outcomes.searches.length > 0)
-    lines.push(
-      `${isZh ? "搜索" : "Searched"} ${clip(
-        distinct(outcomes.searches, 4)
-          .map((pattern) => `\`${pattern}\``)
-          .join(", "),
-        240,
-      )}`,
-    );
-  if (outcomes.commands.length > 0)
-    lines.push(
-      `${isZh ? "运行" : "Ran"} ${clip(
-        distinct(outcomes.commands, 4)
-          .map((command) => `\`${command}\``)
-          .join(", "),
-        300,
-      )}`,
-    );
-  return lines;
+  const before = lookedBefore(evidence);
+  const isZh = isChinese(evidence.earlier[0]?.request.split("\n", 1)[0] || reading.request);
+  const code = (texts: string[]): string[] =>
+    distinct(texts, 4)
+      .filter((text) => !text.includes("`"))
+      .map((text) => `\`${clip(text, 120)}\``);
+  const now: Looked = {
+    read: outcomes.filesRead.slice(0, 8).filter((file) => !file.includes(", ")),
+    searched: code(outcomes.searches),
+    ran: code(outcomes.commands),
+  };
+  return KINDS.flatMap((kind) => {
+    const items = [...new Set([...before[kind], ...now[kind]])].filter((item) => item.length <= 200);
+    const { en, zh, max } = LABELS[kind];
+    return items.length === 0 ? [] : [`${isZh ? zh : en}${items.slice(-max).join(", ")}`];
+  });
 }
 
 function completed(reading: TurnReading): string[] {
@@ -94,7 +113,7 @@ function nextSteps(reading: TurnReading, evidence: TurnEvidence): string {
 export function summaryOf(evidence: TurnEvidence, reading: TurnReading, discoveries: string[]): ExtractedSummary {
   return {
     request: fold([...earlierLines(evidence, "request"), reading.request], BOUNDS.request),
-    investigated: fold([...earlierLines(evidence, "investigated"), ...investigated(reading)], BOUNDS.investigated),
+    investigated: fold(investigated(reading, evidence), BOUNDS.investigated),
     learned: fold([...earlierLines(evidence, "learned"), ...learned(reading, discoveries)], BOUNDS.learned),
     completed: fold([...earlierLines(evidence, "completed"), ...completed(reading)], BOUNDS.completed),
     nextSteps: nextSteps(reading, evidence),

@@ -1,6 +1,6 @@
 /** Whole turns: what came out of tools and closing words, and what must never be told as done. */
 import { describe, expect, it } from "vitest";
-import type { Extraction } from "../../contract/extraction";
+import type { Extraction, TurnEvidence } from "../../contract/extraction";
 import { edited, ran, ROOT, said, turnOf, used } from "../testing";
 import { extractTurn } from "./turn";
 
@@ -148,8 +148,39 @@ describe("work", () => {
       ]),
     );
     expect(extraction.observations[0]?.facts).toEqual(["Added a cache to the checkout"]);
-    expect(extraction.summary?.nextSteps).toBe("Add metrics\nTune the limits");
+    expect(extraction.summary?.nextSteps).toBe("Add metrics.\nTune the limits.");
     expect(everythingTold(extraction)).not.toMatch(/load test|old cache|npm start|Should I/);
+  });
+
+  it("titles a change by what the agent states when nobody says what was done, checks aside", () => {
+    const { observations } = extractTurn(
+      turnOf("raise it", [
+        edited(CHECKOUT),
+        ran("npm test"),
+        said("All 148 tests pass. Carts stay in Redis and now live for 24 hours."),
+      ]),
+    );
+    expect(observations[0]).toMatchObject({
+      title: "Carts stay in Redis and now live for 24 hours",
+      subtitle: "raise it",
+    });
+  });
+
+  it("puts a gist of the request beside the title, and nothing that the title says already", () => {
+    const subtitle = (prompt: string) =>
+      extractTurn(turnOf(prompt, [edited(CHECKOUT), said("Fixed the crash for empty carts.")])).observations[0]
+        ?.subtitle;
+    expect(
+      subtitle("Could you please make checkout survive a missing total? It broke on Friday, and ".padEnd(900, "x")),
+    ).toBe("make checkout survive a missing total");
+    expect(subtitle("Fix the crash for empty carts")).toBeNull();
+    const { observations } = extractTurn(
+      turnOf("Good. We settle on integer cents for money. 以后提交信息请用英文写。", [said("Noted.")]),
+    );
+    expect(observations.map(({ title, subtitle: beside, summary }) => [title, beside, summary])).toEqual([
+      ["We settle on integer cents for money", null, "We settle on integer cents for money"],
+      ["以后提交信息请用英文写", null, "以后提交信息请用英文写"],
+    ]);
   });
 
   it("shows commits, pushes and installed packages", () => {
@@ -198,7 +229,7 @@ describe("discoveries", () => {
       ]),
     );
     expect(observations.map(({ title, obsType }) => [title, obsType])).toEqual([
-      ["`shop sync` no longer retries: It was bundled into PR #12 (`docs/readme`)", "discovery"],
+      ["`shop sync` no longer retries: it was bundled into PR #12 (`docs/readme`)", "discovery"],
     ]);
   });
 
@@ -268,11 +299,41 @@ describe("summary", () => {
       turnOf("now the last one", [edited(CHECKOUT), said("Added the last one to the checkout.")], { earlier }),
     );
     expect(summary?.request.startsWith("request 0")).toBe(true);
-    expect(summary?.request.endsWith("now the last one")).toBe(true);
+    expect(summary?.request.endsWith("\nnow the last one.")).toBe(true);
     expect(summary!.request.length).toBeLessThanOrEqual(1600);
     expect(summary?.completed).toContain("done 0");
     expect(summary?.completed).toContain("Added the last one");
     expect(summary?.nextSteps).toBe("");
+  });
+  it("lists requests by their gist, and what the closing words call undone", () => {
+    const first = extractTurn(
+      turnOf(
+        "Good. The coupon takes one cent too much off a cart of 19.99. Find out why and fix it. Always run the tests.",
+        [ran("npm test"), said("The total is rounded twice. I have not changed anything yet.")],
+      ),
+    );
+    expect(first.summary?.request).toBe("The coupon takes one cent too much off a cart of 19.99");
+    expect(first.summary?.nextSteps).toBe("I have not changed anything yet");
+    const zh = extractTurn(
+      turnOf("好的。看看为什么超时", [
+        ran("./deploy.sh"),
+        said("原因是路径已改。还没有改动脚本，需要你确认后再修改。"),
+      ]),
+    );
+    expect(zh.summary?.nextSteps).toBe("还没有改动脚本，需要你确认后再修改");
+  });
+  it("tells in one line each what a session read, searched and ran", () => {
+    const look = (path: string, pattern: string, more: Partial<TurnEvidence> = {}) =>
+      extractTurn(
+        turnOf(
+          "Where does the cart total come from?",
+          [used("Read", { file_path: `${ROOT}/${path}` }), used("Grep", { pattern }), ran("git log -3")],
+          more,
+        ),
+      ).summary!;
+    const one = look("src/a.ts", "total");
+    const two = look("src/b.ts", "sum, all", { earlier: [one], turn: 2 });
+    expect(two.investigated).toBe("Read src/a.ts, src/b.ts.\nSearched `total`, `sum, all`.\nRan `git log -3`.");
   });
   it("keeps open steps while nothing settled them", () => {
     const earlier = [

@@ -1,12 +1,14 @@
 /** The rule-based extractor: one turn of evidence in, observations, a summary and memories out. Pure and linear. */
 import type { Extraction, TurnEvidence } from "../../contract/extraction";
+import { addsTo } from "../../text/likeness";
 import { readFindings } from "./findings";
 import { memoriesOf } from "./memories";
 import { observationsOf, type TurnReading } from "./observations";
 import { readOutcomes } from "./outcomes";
-import { isAsking, isGreeting, leansOnEarlier, requestGist, subjectOf } from "./request";
+import { isAsking, isGreeting, leansOnEarlier, MAX_GIST, requestGist, requestHead, subjectOf } from "./request";
+import { bareEnd, clip } from "./script";
 import { sentencesOf } from "./sentences";
-import { shortAnswer } from "./short-answer";
+import { type Answer, shortAnswer } from "./short-answer";
 import { statementsOf } from "./statements";
 import { summaryOf } from "./summary";
 
@@ -35,6 +37,10 @@ function isTrivial(evidence: TurnEvidence): boolean {
   return Math.ceil(chars / 4) < TRIVIAL_TOKENS;
 }
 
+/** For "the first one" what it chose; the answer as given where it names that itself. */
+const answeredRequest = (request: string, { chosen }: Answer): string =>
+  addsTo(chosen, request) ? clip(chosen, MAX_GIST) : request;
+
 /**
  * Observations (what came out), the session-wide summary, and memories (what was settled) of one turn.
  * Never throws on any text; every length is bounded; the same evidence always gives the same result.
@@ -55,22 +61,25 @@ export function extractTurn(source: TurnEvidence): Extraction {
   const requests = evidence.earlier
     .slice(-100)
     .flatMap((turn) => turn.request.split("\n", 20))
+    .map(bareEnd)
     .filter((line) => line !== "");
   const request = requestGist(prompt);
+  const statements = [
+    ...statementsOf(asked, "user"),
+    ...(isInterrupted ? [] : statementsOf(findings.closing, "assistant", 4)),
+  ];
+  const answer = statements.length > 0 ? null : shortAnswer(prompt, evidence.previousMessage, requests);
   const reading: TurnReading = {
-    request,
+    request: answer === null ? request : answeredRequest(request, answer),
+    wanted: requestHead(prompt),
     backdrop: leansOnEarlier(prompt) ? (requests.find((line) => line !== request) ?? null) : null,
     subject: subjectOf(prompt, asked),
     isInterrupted,
     outcomes,
     findings,
-    statements: [
-      ...statementsOf(asked, "user"),
-      ...(isInterrupted ? [] : statementsOf(findings.closing, "assistant", 4)),
-    ],
-    answer: shortAnswer(prompt, evidence.previousMessage, requests),
+    statements,
+    answer,
   };
-  if (reading.statements.length > 0 && reading.answer !== null) reading.answer = null;
   const memories = memoriesOf(evidence, reading.statements, reading.answer, findings.closingEventId);
   const hasSettled = reading.statements.length > 0 || reading.answer !== null;
   if (isTrivial(evidence) && !hasSettled) return NOTHING;
