@@ -95,6 +95,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
         json(OperationPage, "/api/operations", { params: query }),
       undo: (id: number) => json(UndoResult, `/api/operations/${id}/undo`, { method: "POST" }),
     },
+    reindex: () => json(Ok, "/api/reindex", { method: "POST" }),
     receipt: (id: number) => json(Receipt, `/api/receipts/${id}`),
   };
 }

@@ -7,6 +7,7 @@ import { doctorCommand } from "../doctor/command";
 import { importCommand } from "./import/command";
 import { injectCommand } from "./inject";
 import { packageRoot } from "./root";
+import { reindexCommand } from "./reindex";
 import { searchCommand } from "./search";
 import { startCommand } from "./start/command";
 import { statusCommand } from "./status";
@@ -18,7 +19,15 @@ const program = new Command("keepsake")
   .version(version)
   .showHelpAfterError();
 
-for (const command of [startCommand, statusCommand, importCommand, searchCommand, injectCommand, doctorCommand]) {
+for (const command of [
+  startCommand,
+  statusCommand,
+  importCommand,
+  searchCommand,
+  injectCommand,
+  reindexCommand,
+  doctorCommand,
+]) {
   program.addCommand(command());
 }
 

@@ -44,6 +44,19 @@ export function Palette({ onOpenChange, onShowKeys }: PaletteProps) {
         className="h-12 w-full border-b bg-transparent px-4 text-read outline-none placeholder:text-muted"
       />
       <Command.List className="scroll-area max-h-[360px]">
+        {query !== "" && (
+          <Command.Group forceMount heading={t.nav.search} className={groupStyle}>
+            <Command.Item
+              forceMount
+              value={`search ${query}`}
+              onSelect={() => goTo(viewHref("/search", project, { q: query }))}
+              className={itemStyle}
+            >
+              <Search aria-hidden />
+              <span className="truncate">{t.palette.searchFor(query)}</span>
+            </Command.Item>
+          </Command.Group>
+        )}
         <Command.Group heading={t.palette.views} className={groupStyle}>
           {VIEWS.map((view) => (
             <Command.Item
@@ -57,18 +70,7 @@ export function Palette({ onOpenChange, onShowKeys }: PaletteProps) {
             </Command.Item>
           ))}
         </Command.Group>
-        <Command.Group forceMount heading={t.palette.actions} className={groupStyle}>
-          {query !== "" && (
-            <Command.Item
-              forceMount
-              value={`search ${query}`}
-              onSelect={() => goTo(viewHref("/search", project, { q: query }))}
-              className={itemStyle}
-            >
-              <Search aria-hidden />
-              <span className="truncate">{t.palette.searchFor(query)}</span>
-            </Command.Item>
-          )}
+        <Command.Group heading={t.palette.actions} className={groupStyle}>
           <Command.Item
             value={t.palette.undoLast}
             onSelect={() => {

@@ -80,3 +80,6 @@ export const JobPage = page(Job).meta({ id: "JobPage" });
 export type JobPage = z.infer<typeof JobPage>;
 export const JobResult = z.object({ ok: z.literal(true), id: z.number().int() });
 export type JobResult = z.infer<typeof JobResult>;
+
+/** Answer of `POST /api/reindex`: the work is ordered; health tells how far it is. */
+export const Reindexing = z.object({ ok: z.literal(true) }).meta({ id: "Reindexing" });

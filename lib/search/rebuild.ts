@@ -145,3 +145,12 @@ async function reindexKind<K extends SearchKind>(app: App, kind: K): Promise<voi
     await setImmediate();
   }
 }
+
+/** Orders both derived indexes anew from SQLite; search serves meanwhile and says what is missing. */
+export function orderRebuild(app: App): { ok: true } {
+  write(app, (tx) => {
+    for (const kind of [WORDS_REBUILD, VECTORS_REBUILD]) enqueue(tx, app.now(), { kind, key: "all" });
+    appendActivity(tx, app.now(), { kind: "index.rebuild_ordered" });
+  });
+  return { ok: true };
+}

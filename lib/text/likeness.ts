@@ -35,20 +35,22 @@ export function addsTo(text: string, other: string): boolean {
 }
 
 const IDEOGRAPH = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/gu;
+const ASCII = /^[\x00-\x7f]*$/;
 
 /** Words alone, folded, each ideograph one of them, so that "bug 1" does not stand in "bug 12". */
-const wordsOf = (text: string): string =>
-  ` ${text
-    .slice(0, MAX_CHARS)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(IDEOGRAPH, " $& ")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()} `;
+function wordsOf(text: string): string {
+  const head = text.slice(0, MAX_CHARS).toLowerCase();
+  // Most text is plain: the fast way gives the same.
+  if (ASCII.test(head)) return ` ${head.replace(/[^a-z0-9]+/g, " ").trim()} `;
+  const spaced = head.normalize("NFKC").toLowerCase().replace(IDEOGRAPH, " $& ");
+  return ` ${spaced.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+}
 
 /** What is shorter stands in many texts by chance; an ideograph counts twice. */
-const isTelling = (words: string): boolean =>
-  words.replace(/ /g, "").length + (words.match(IDEOGRAPH)?.length ?? 0) >= 10;
+function isTelling(words: string): boolean {
+  if (words.length >= 30) return true;
+  return words.replace(/ /g, "").length + (words.match(IDEOGRAPH)?.length ?? 0) >= 10;
+}
 /** A statement that is this much of the other's says the same. */
 const NEARLY_ALL = 0.7;
 
@@ -61,22 +63,62 @@ export interface Said<T> {
   find(text: string, accepts?: (as: T) => boolean): T | undefined;
 }
 
-/** Statements to look for repetitions in, each read once. */
+/** The word that fewest other texts hold, going by its length. */
+const rarest = (words: string): string =>
+  words
+    .trim()
+    .split(" ")
+    .reduce((best, word) => (word.length > best.length ? word : best), "");
+
+function note(index: Map<string, number[]>, word: string, at: number): void {
+  const holders = index.get(word);
+  if (holders === undefined) index.set(word, [at]);
+  else holders.push(at);
+}
+
+/** Statements to look for repetitions in, each read once; a text that is asked for again is answered from memory. */
 export function createSaid<T>(known: readonly (readonly [text: string, as: T])[] = []): Said<T> {
   const statements: { words: string; as: T }[] = [];
+  /** By each word and by the rarest one: hundreds of long statements are not searched for each text. */
+  const byWord = new Map<string, number[]>();
+  const byRarest = new Map<string, number[]>();
+  const answered = new Map<string, T[]>();
+  const sayersOf = (text: string): T[] => {
+    const words = wordsOf(text);
+    if (!isTelling(words)) return [];
+    const wholes = (byWord.get(rarest(words)) ?? []).filter((at) => statements[at]?.words.includes(words));
+    const shorter = new Set(
+      words
+        .trim()
+        .split(" ")
+        .flatMap((word) => byRarest.get(word) ?? []),
+    );
+    for (const at of shorter) {
+      const one = statements[at];
+      const isNear =
+        one !== undefined && one.words.length < words.length && one.words.length >= words.length * NEARLY_ALL;
+      if (isNear && words.includes(one.words)) wholes.push(at);
+    }
+    return wholes
+      .sort((a, b) => a - b)
+      .flatMap((at) => {
+        const one = statements[at];
+        return one === undefined ? [] : [one.as];
+      });
+  };
   const said: Said<T> = {
     add(text, as) {
       const words = wordsOf(text);
-      if (isTelling(words)) statements.push({ words, as });
+      if (!isTelling(words)) return;
+      const at = statements.push({ words, as }) - 1;
+      for (const word of new Set(words.trim().split(" "))) note(byWord, word, at);
+      note(byRarest, rarest(words), at);
+      answered.clear();
     },
     find(text, accepts = () => true) {
-      const words = wordsOf(text);
-      if (!isTelling(words)) return undefined;
-      return statements.find(
-        (one) =>
-          (one.words.includes(words) || (one.words.length >= words.length * NEARLY_ALL && words.includes(one.words))) &&
-          accepts(one.as),
-      )?.as;
+      let sayers = answered.get(text);
+      if (sayers === undefined) answered.set(text, (sayers = sayersOf(text)));
+      return sayers.find(accepts);
     },
   };
   for (const [text, as] of known) said.add(text, as);

@@ -14,17 +14,28 @@ export interface ReadProblems {
   replacedBytes: number;
 }
 
-const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Lines without a session before the first one with it. */
+const MAX_EARLY_LINES = 200;
 
-/** Yields items in file order and one `TranscriptEnd` a session; counts what it skips in `problems`. */
+const toItem = (payload: Record<string, unknown>): IngestItem => ({
+  host: "claude-code",
+  event: "TranscriptLine",
+  payload,
+});
+
+/**
+ * Yields items in file order and one `TranscriptEnd` a session; counts what it skips in `problems`.
+ * Titles carry no session of their own and may come first: they wait for the first line that names one.
+ */
 export async function* transcriptItems(
   file: string,
   problems: ReadProblems,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<IngestItem> {
   const stem = basename(file, ".jsonl");
-  let sessionId = SESSION_ID.test(stem) ? stem : null;
+  let sessionId: string | null = null;
   const sessions = new Set<string>();
+  let early: Record<string, unknown>[] = [];
   for await (const line of readLines(file, MAX_LINE_BYTES)) {
     onBytes(line.bytes + 1);
     if ("tooLong" in line) {
@@ -41,9 +52,15 @@ export async function* transcriptItems(
     if (typeof payload.sessionId === "string") {
       sessionId = payload.sessionId;
       sessions.add(sessionId);
-    } else if (sessionId !== null) payload.sessionId = sessionId;
-    yield { host: "claude-code", event: "TranscriptLine", payload };
+    } else if (sessionId === null && early.length < MAX_EARLY_LINES) {
+      early.push(payload);
+      continue;
+    } else payload.sessionId = sessionId ?? stem;
+    yield toItem(payload);
+    for (const waiting of early) yield toItem({ ...waiting, sessionId: sessionId ?? stem });
+    early = [];
   }
+  for (const waiting of early) yield toItem({ ...waiting, sessionId: stem });
   for (const id of sessions) yield { host: "claude-code", event: "TranscriptEnd", payload: { sessionId: id } };
 }
 

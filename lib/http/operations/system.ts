@@ -4,7 +4,7 @@ import { LoginLink, LoginQuery } from "../../contract/login";
 import { SettingsPatch, SettingsSaved, SettingsView } from "../../contract/settings";
 import { Readiness, Stats, Version } from "../../contract/stats";
 import { StreamFrame, StreamQuery } from "../../contract/stream";
-import { Health, JobListQuery, JobPage, JobParams, JobResult } from "../../contract/system";
+import { Health, JobListQuery, JobPage, JobParams, JobResult, Reindexing } from "../../contract/system";
 import type { ApiOperation } from "./types";
 
 const tag = "system";
@@ -41,6 +41,14 @@ export const systemOperations: ApiOperation[] = [
     summary: "Store any subset of the settings",
     body: SettingsPatch,
     output: SettingsSaved,
+  },
+  {
+    method: "post",
+    path: "/api/reindex",
+    tag,
+    summary: "Make the word index and the vector index anew from SQLite",
+    output: Reindexing,
+    status: 202,
   },
   { method: "get", path: "/api/jobs", tag, summary: "Jobs, latest change first", query: JobListQuery, output: JobPage },
   {

@@ -1,0 +1,149 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { addMemory, promptHook, settled, toolHook } from "./support/cases";
+import type { Server } from "./support/server";
+
+test.use({ serverEnv: { KEEPSAKE_EMBEDDER: "hash" } });
+
+const VIEWS = [
+  "/",
+  "/memories",
+  "/memories?peek=1",
+  "/memories/1",
+  "/timeline",
+  "/session/1",
+  "/search?q=部署",
+  "/activity",
+  "/health",
+];
+const LONG = "x".repeat(500);
+
+async function fill(server: Server): Promise<void> {
+  await promptHook(
+    server,
+    "帮我看一下部署脚本。We settle on Redis for the cart cache because sessions must survive a deploy.",
+  );
+  await toolHook(server, `output ${LONG}`, { tool_input: { command: `cat ${LONG}` }, tool_use_id: "t1" });
+  await addMemory(server, `a path without a break: /srv/${LONG.slice(0, 440)}`);
+  await addMemory(server, '<img src=x onerror="alert(1)"><script>alert(2)</script> is only text');
+  await addMemory(server, "formats json \u202Egnp.exe and a hidden\u200B mark");
+  await settled(server);
+}
+
+const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test("T14, U01: every view opens with data, in both themes and three widths, without scrolling sideways and without axe violations", async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(300_000);
+  await fill(server);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const [width, height] of [
+      [1440, 900],
+      [768, 1024],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const view of VIEWS) {
+        const response = await page.goto(view);
+        expect(response?.status(), view).toBe(200);
+        await expect(page.getByRole("main")).toBeVisible();
+        expect(await sideways(page), `${view} at ${width}`).toBeLessThanOrEqual(0);
+        if (width === 768) continue;
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
+          `${view} ${colorScheme} ${width}`,
+        ).toEqual([]);
+      }
+    }
+  }
+});
+
+test("X07: stored markup is shown as text and runs nothing", async ({ page, server }) => {
+  await fill(server);
+  let dialogs = 0;
+  page.on("dialog", (dialog) => {
+    dialogs += 1;
+    void dialog.dismiss();
+  });
+  for (const view of ["/memories", "/memories/2", "/search?q=onerror", "/activity"]) await page.goto(view);
+  await page.goto("/memories/2");
+  await expect(page.getByText("<script>alert(2)</script>").first()).toBeVisible();
+  expect(dialogs).toBe(0);
+});
+
+test("A09: what does not exist says so, as page and as JSON", async ({ page, server }) => {
+  expect((await page.goto("/nowhere"))?.status()).toBe(404);
+  for (const view of ["/memories/999", "/session/999", "/nowhere"]) {
+    await page.goto(view);
+    await expect(page.getByText("There is nothing here")).toBeVisible();
+  }
+  expect((await fetch(`${server.url}/api/memories/999`)).status).toBe(404);
+});
+
+test("U08: an empty store teaches, no match says where it looked", async ({ page, server }) => {
+  await page.goto("/memories");
+  await expect(page.getByText("npx keepsake import").first()).toBeVisible();
+  await addMemory(server, "the only memory of this store");
+  await page.goto("/memories?q=zebra");
+  await expect(page.getByText("No memory fits these filters.")).toBeVisible();
+});
+
+test("F02: the console's own search boxes take any character", async ({ page, server }) => {
+  await addMemory(server, "docker-compose restarts the proxy");
+  await page.goto("/search");
+  const box = page.getByRole("searchbox").first();
+  await box.fill("docker-compose");
+  await box.press("Enter");
+  await expect(page.getByText("restarts the proxy").first()).toBeVisible();
+  await page.goto("/memories?q=" + encodeURIComponent("docker-compose"));
+  await expect(page.getByText("restarts the proxy").first()).toBeVisible();
+});
+
+test("a new row announces itself on an open page, also after the server was restarted", async ({ page, server }) => {
+  await addMemory(server, "the first memory of this store");
+  await page.goto("/memories");
+  await expect(page.getByText("the first memory of this store").first()).toBeVisible();
+  await addMemory(server, "the second memory arrives while you look");
+  const pill = page.getByRole("button", { name: /new entr/ });
+  await expect(pill).toBeVisible();
+  await pill.click();
+  await expect(page.getByText("the second memory arrives").first()).toBeVisible();
+});
+
+test("two tabs: the second editor is told that the first was quicker", async ({ page, server, context }) => {
+  const id = await addMemory(server, "a memory that two tabs edit");
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/memories/${id}`);
+    await tab.getByRole("button", { name: "Edit" }).first().click();
+  }
+  await page.getByLabel("Statement").fill("the first tab writes this sentence");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await other.getByLabel("Statement").fill("the second tab writes that sentence");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("This memory changed in the meantime")).toBeVisible();
+  expect((await server.client.memories.get(id)).value).toBe("the first tab writes this sentence");
+});
+
+test("keyboard: search box, rows, panel, views", async ({ page, server }) => {
+  for (const name of ["alpha", "beta", "gamma"]) await addMemory(server, `the memory called ${name} here`);
+  await page.goto("/memories");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/peek=/);
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/peek=/);
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await expect(page).toHaveURL(/timeline/);
+});
