@@ -33,7 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           {t.common.skip}
         </a>
-        <Providers nonce={frame.nonce} serverNow={frame.now} serverZone={frame.zone}>
+        <Providers nonce={frame.nonce} serverNow={frame.now} serverZone={frame.zone} activityId={frame.activityId}>
           <div className="grid h-dvh grid-rows-[minmax(0,1fr)_auto] sm:grid-cols-[52px_minmax(0,1fr)] sm:grid-rows-[minmax(0,1fr)] lg:grid-cols-[208px_minmax(0,1fr)]">
             <Rail
               projects={frame.projects}

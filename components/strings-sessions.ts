@@ -10,6 +10,7 @@ export const s = {
   untitled: "Untitled session",
   active: "Running",
   complete: "Finished",
+  silent: "Silent",
   prompts: (count: number) => plural(count, "prompt", "prompts"),
   events: (count: number) => plural(count, "event", "events"),
   observations: (count: number) => plural(count, "observation", "observations"),

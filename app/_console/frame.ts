@@ -1,6 +1,7 @@
 /** What the frame needs of the request and the store. */
 import { cookies, headers } from "next/headers";
 import type { ProjectChoice } from "@/components/frame/project-switcher";
+import { lastActivity } from "@/lib/activity/service";
 import { attempt } from "./load";
 import { projectChoices } from "./projects";
 
@@ -11,13 +12,17 @@ export interface Frame {
   now: number;
   /** IANA name that the browser left in a cookie. */
   zone: string;
+  /** Where the live line begins, so that nothing between drawing and connecting is missed; null = from now on. */
+  activityId: number | null;
   /** Empty when the store can't be opened: the page reports that, the frame stands. */
   projects: ProjectChoice[];
 }
 
 export async function readFrame(): Promise<Frame> {
+  const activityId = await attempt(lastActivity);
   const projects = await attempt(projectChoices);
   return {
+    activityId: activityId.ok ? activityId.data : null,
     nonce: (await headers()).get("x-nonce") ?? undefined,
     now: Date.now(),
     zone: (await cookies()).get("keepsake-zone")?.value ?? "UTC",

@@ -14,14 +14,16 @@ interface ProvidersProps {
   nonce: string | undefined;
   serverNow: number;
   serverZone: string;
+  /** Last activity that the page may show. */
+  activityId: number | null;
   children: ReactNode;
 }
 
-export function Providers({ nonce, serverNow, serverZone, children }: ProvidersProps) {
+export function Providers({ nonce, serverNow, serverZone, activityId, children }: ProvidersProps) {
   return (
     <ThemeProvider nonce={nonce} attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
       <TimeProvider serverNow={serverNow} serverZone={serverZone}>
-        <LiveProvider>
+        <LiveProvider after={activityId}>
           <ChangeProvider>
             <Outage />
             <FrameProvider>{children}</FrameProvider>

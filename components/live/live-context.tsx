@@ -7,8 +7,14 @@ import { createLiveStore, INITIAL_LIVE, type LiveSnapshot, type LiveStore } from
 
 const LiveContext = createContext<LiveStore | null>(null);
 
-export function LiveProvider({ children }: { children: ReactNode }) {
-  const [store] = useState(() => createLiveStore("/stream"));
+interface LiveProviderProps {
+  /** Id of the last activity that the drawn page may show; null = unknown. */
+  after: number | null;
+  children: ReactNode;
+}
+
+export function LiveProvider({ after, children }: LiveProviderProps) {
+  const [store] = useState(() => createLiveStore("/stream", after === null ? "" : String(after)));
   const router = useRouter();
   // External system: the stream. After a loss the page is drawn anew, since nobody knows what it missed.
   useEffect(

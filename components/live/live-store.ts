@@ -33,11 +33,12 @@ const RETRY_MS = 3000;
 
 export const INITIAL_LIVE: LiveSnapshot = { connection: "connecting", unseen: [] };
 
-export function createLiveStore(url: string): LiveStore {
+/** `after`: id of the last event that the page shows already; empty = from now on. */
+export function createLiveStore(url: string, after: string): LiveStore {
   let snapshot = INITIAL_LIVE;
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let lastId = "";
+  let lastId = after;
   let wasLost = false;
   const listeners = new Set<() => void>();
   const returns = new Set<() => void>();

@@ -5,6 +5,7 @@ import { s } from "../strings-sessions";
 import { StoredCode, StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { Tag } from "../ui/tag";
+import { SessionStateTag } from "./state-tag";
 
 export function SessionRow({ session, clock = false }: { session: Session; clock?: boolean }) {
   return (
@@ -27,7 +28,7 @@ export function SessionRow({ session, clock = false }: { session: Session; clock
         </span>
       </span>
       <span className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted">
-        {session.status === "active" && <Tag tone="teal">{s.active}</Tag>}
+        <SessionStateTag session={session} onlyRunning />
         <span className="max-w-[50%] min-w-0 truncate">
           <StoredText text={session.project} />
         </span>

@@ -3,6 +3,7 @@ import type { App } from "../context";
 import type { ActivityPage } from "../contract/operations";
 import { decodeCursor, encodeCursor } from "../operations/cursor";
 import { activityBefore } from "./query";
+import { lastActivityId } from "./tail-query";
 
 /** Newest first, by keyset: what arrives while one pages never shifts the pages. */
 export function listActivity(app: App, query: { limit: number; cursor?: string | undefined }): ActivityPage {
@@ -12,3 +13,6 @@ export function listActivity(app: App, query: { limit: number; cursor?: string |
   const last = kept.at(-1);
   return { items: kept, nextCursor: items.length > query.limit && last !== undefined ? encodeCursor(last.id) : null };
 }
+
+/** Id of the newest activity row; 0 on an empty store. Where a page's live line begins. */
+export const lastActivity = (app: App): number => lastActivityId(app.db);

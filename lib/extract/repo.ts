@@ -1,5 +1,5 @@
 /** SQL of extraction: the turn it answers for, what people did to its rows, and what it said before. */
-import { and, desc, eq, gt, gte, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { SourceRef } from "../contract/memory";
 import {
@@ -92,6 +92,8 @@ export function wasUndone(handle: Handle, sessionId: number, turn: number): bool
 
 /** Newest keys of one project, domain and type that are compared. */
 const MAX_KEYS = 1000;
+/** Asked for apart from the active ones, whose keys have an index of their own. */
+const INACTIVE: MemoryRow["status"][] = ["archived", "superseded", "deleted"];
 
 /**
  * The key under which the project holds this subject already, else `key` itself. Rows that are no longer active count
@@ -99,16 +101,26 @@ const MAX_KEYS = 1000;
  */
 export function keyOfSubject(handle: Handle, projectId: number, key: string): string {
   const scope = key.slice(0, key.lastIndexOf(":") + 1);
-  const rows = handle
-    .select({ key: memories.key, status: memories.status })
-    .from(memories)
-    .where(and(eq(memories.projectId, projectId), gte(memories.key, scope), lt(memories.key, `${scope}\u{10ffff}`)))
-    .orderBy(desc(memories.id))
-    .limit(MAX_KEYS)
-    .all();
   const subject = subjectKey(key);
-  const same = rows.filter((row) => row.key === key || subjectKey(row.key) === subject);
-  return (same.find((row) => row.status === "active") ?? same[0])?.key ?? key;
+  const find = (status: SQL): string | undefined => {
+    const keys = handle
+      .select({ key: memories.key })
+      .from(memories)
+      .where(
+        and(
+          eq(memories.projectId, projectId),
+          gte(memories.key, scope),
+          lt(memories.key, `${scope}\u{10ffff}`),
+          status,
+        ),
+      )
+      .orderBy(desc(memories.id))
+      .limit(MAX_KEYS)
+      .all()
+      .map((row) => row.key);
+    return keys.find((one) => one === key) ?? keys.find((one) => subjectKey(one) === subject);
+  };
+  return find(eq(memories.status, "active")) ?? find(inArray(memories.status, INACTIVE)) ?? key;
 }
 
 /** The turn of the session's newest summary, where that is a later one than `number`. */
@@ -148,11 +160,13 @@ export function keyHistory(
   candidate: { key: string; value: string },
   turn: { sessionId: number; number: number; startedAt: number },
 ): KeyHistory {
-  const rows = handle
-    .select()
-    .from(memories)
-    .where(and(eq(memories.projectId, projectId), eq(memories.key, candidate.key)))
-    .all();
+  const ofKey = (status: SQL): MemoryRow[] =>
+    handle
+      .select()
+      .from(memories)
+      .where(and(eq(memories.projectId, projectId), eq(memories.key, candidate.key), status))
+      .all();
+  const rows = [...ofKey(eq(memories.status, "active")), ...ofKey(inArray(memories.status, INACTIVE))];
   const isOurs = (ref: SourceRef): boolean => ref.session_id === turn.sessionId && ref.turn === turn.number;
   const active = rows.find((row) => row.status === "active");
   const source = active === undefined ? undefined : sourcesOf(active)[0];

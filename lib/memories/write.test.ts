@@ -54,6 +54,37 @@ describe("writing a memory", () => {
     });
   });
 
+  it("carries the time at which it was said, never a later one than now", () => {
+    const said = test.clock.now - 86_400_000;
+    expect(row(propose({ value: "pnpm is the package manager", at: said }).id)).toMatchObject({
+      createdAt: said,
+      updatedAt: said,
+    });
+    const ahead = propose({
+      key: "shop:build:decision:runner",
+      value: "vitest runs the tests",
+      at: test.clock.now + 1,
+    });
+    expect(row(ahead.id)).toMatchObject({ createdAt: test.clock.now, updatedAt: test.clock.now });
+  });
+
+  it("does not replace a newer statement by an older one that is imported later, but an older by a newer", () => {
+    const [old, late] = [test.clock.now - 9000, test.clock.now - 1000];
+    const explicit = { ...AGENT, explicit: true };
+    const first = propose({ value: "npm is the package manager", at: late }, explicit);
+    expect(propose({ value: "yarn is the package manager", at: old }, explicit)).toMatchObject({
+      status: "skipped",
+      id: first.id,
+      reason: "The key holds a newer statement.",
+      changes: [],
+    });
+    expect(propose({ value: "bun is the package manager", at: late }, explicit)).toMatchObject({ status: "replaced" });
+    expect(propose({ value: "pnpm is the package manager" }, explicit)).toMatchObject({ status: "replaced" });
+    expect(propose({ value: "deno is the package manager", at: late + 500 }, explicit)).toMatchObject({
+      status: "skipped",
+    });
+  });
+
   it("E9: adding answers the new id and one change for the operation", () => {
     const result = propose({ value: "pnpm is the package manager" });
     expect(result).toMatchObject({ status: "added", id: 1, changes: [{ table: "memories", id: 1, before: null }] });

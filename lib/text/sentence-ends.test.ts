@@ -13,6 +13,7 @@ describe("endSentence", () => {
       "健康检查路径已改为 `/healthz`，而 `deploy.sh` 仍在请求 `/health`。",
     ],
     ["Renamed the button to 保存 in the settings page", "Renamed the button to 保存 in the settings page."],
+    ["搜索 `navigator.platform`, `isMac`", "搜索 `navigator.platform`, `isMac`。"],
     ["テストが通りました", "テストが通りました。"],
     ["테스트를 고쳤습니다", "테스트를 고쳤습니다."],
     ["  ", ""],

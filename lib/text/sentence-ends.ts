@@ -6,7 +6,7 @@ const WORDS = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}][\p{L}\
 
 /** Chinese and Japanese text ends with a full stop of its own, whatever identifiers stand in it. */
 function isIdeographic(text: string): boolean {
-  const head = text.slice(0, 400);
+  const head = text.slice(0, 400).replace(/`[^`]*`/g, " ");
   const ideographs = head.match(IDEOGRAPHS)?.length ?? 0;
   return ideographs > 0 && ideographs >= (head.match(WORDS)?.length ?? 0);
 }

@@ -2,6 +2,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LivePill } from "@/components/live/live-pill";
+import { SessionStateTag } from "@/components/sessions/state-tag";
 import { Turn } from "@/components/sessions/turn";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { s } from "@/components/strings-sessions";
@@ -10,7 +11,6 @@ import { Time } from "@/components/time/time";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
 import { PageHeader, ScrollArea, View } from "@/components/ui/page";
 import { Pager } from "@/components/ui/pager";
-import { Tag } from "@/components/ui/tag";
 import { viewHref } from "@/components/url";
 import type { Session } from "@/lib/contract/evidence";
 import { viewSession } from "@/lib/sessions/service";
@@ -83,7 +83,7 @@ function SessionHead({ session }: { session: Session }) {
           <Title session={session} />
         </h2>
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-muted">
-          <Tag tone="teal">{session.status === "active" ? s.active : s.complete}</Tag>
+          <SessionStateTag session={session} />
           <span className="stored">
             <StoredText text={session.project} />
           </span>

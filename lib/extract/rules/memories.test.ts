@@ -112,6 +112,8 @@ describe("keys", () => {
     ],
     ["以后提交信息请用英文写。", "cart:git:decision:提交信息"],
     ["根因是：锁文件没有释放。", "cart:general:cause:锁文件没有释放"],
+    ["我们决定用 Redis 做会话缓存。", "cart:cache:decision:会话缓存"],
+    ["Don't use any in TypeScript, ever.", "cart:style:decision:typescript"],
   ])("E5: words as they were written, in order: %s → %s", (prompt, key) => expect(keyOf(prompt)).toBe(key));
   it("tells keys of one subject from keys of another, whatever order, number and links", () => {
     const subject = (topic: string) => subjectKey(`cart:cache:decision:${topic}`);

@@ -164,7 +164,7 @@ function work(reading: TurnReading): ExtractedObservation | null {
   return {
     title,
     subtitle: subtitleOf(reading, title),
-    summary: facts.length === 0 ? title : clip(joinSentences(facts), MAX_SUMMARY),
+    summary: facts.every((fact) => fact === title) ? title : clip(joinSentences(facts), MAX_SUMMARY),
     facts,
     concepts: conceptsOf(obsType, told, recovered),
     filesRead: outcomes.filesRead,

@@ -156,11 +156,17 @@ function topicOf(asked: Asked, chosen: string, earlierRequests: string[]): { abo
   const question = gist(asked.question);
   const named = tokensOf(question.replace(EMPTY_QUESTION_WORDS, ""));
   if (named.size >= (hasCjk(question) ? 3 : 1)) return { about: clip(question, MAX_ABOUT), subject: question };
-  const context = gist(asked.context).replace(/^(?:so )?(?:technically )?/i, "");
+  // "So technically it has a PR, but the title …": what follows says what is to be decided.
+  const context = gist(asked.context)
+    .replace(/^(?:so )?(?:technically )?/i, "")
+    .replace(/^(?:it|this|that|there)\b[^,]{1,40}, but /i, "");
   const request = (text: string | undefined): string => gist(subjectOf(text ?? "", []) ?? text ?? "");
   const last = request(earlierRequests.at(-1));
   if (chosen.length >= STANDS_ALONE && last !== "") return { about: clip(last, MAX_ABOUT), subject: last };
-  const first = request(earlierRequests[0]);
+  const first = request(earlierRequests[0]).replace(
+    /^(?:generate|give|show|write|make|create|get) me (?:an? |the )?/i,
+    "",
+  );
   if (context === "" && first === "") return { about: question, subject: question };
   const shownFirst = first === "" ? "" : clip(first, context === "" ? MAX_ABOUT : 60);
   const shownContext = clip(context, MAX_ABOUT - (shownFirst === "" ? 0 : shownFirst.length + 2));

@@ -1,0 +1,21 @@
+"use client";
+/** Whether a session runs: one that never said goodbye and has been silent for half an hour does not. */
+import type { Session } from "@/lib/contract/evidence";
+import { s } from "../strings-sessions";
+import { useTime } from "../time/time-context";
+import { Tag } from "../ui/tag";
+
+const SILENT_MS = 30 * 60_000;
+
+interface SessionStateTagProps {
+  session: Pick<Session, "status" | "last_event_at">;
+  /** Lists leave finished sessions unmarked: they are the rule. */
+  onlyRunning?: boolean;
+}
+
+export function SessionStateTag({ session, onlyRunning = false }: SessionStateTagProps) {
+  const { now } = useTime();
+  const isRunning = session.status === "active" && now - session.last_event_at < SILENT_MS;
+  if (isRunning) return <Tag tone="teal">{s.active}</Tag>;
+  return onlyRunning ? null : <Tag>{session.status === "complete" ? s.complete : s.silent}</Tag>;
+}
