@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },
@@ -10,6 +10,11 @@ export default defineConfig({
       "components/**/*.test.ts",
       "bin/**/*.test.ts",
       "bench/**/*.test.ts",
+    ],
+    // Without the folder of real transcripts these files have no test to register.
+    exclude: [
+      ...configDefaults.exclude,
+      ...(process.env.KEEPSAKE_REAL_TRANSCRIPTS === undefined ? ["**/real.test.ts"] : []),
     ],
     pool: "forks",
     maxWorkers: 2,

@@ -67,7 +67,8 @@ export const sessions = sqliteTable(
     title: text("title"),
     /** Strength of the title's source, so that a weaker one never replaces it. */
     titleRank: integer("title_rank").notNull().default(0),
-    status: text("status", { enum: ["active", "complete"] })
+    /** `deleted` = forgotten: its rows are deleted with it, and nothing more of it is captured. */
+    status: text("status", { enum: ["active", "complete", "deleted"] })
       .notNull()
       .default("active"),
     endReason: text("end_reason"),
@@ -304,7 +305,7 @@ export const operationChanges = sqliteTable(
     /** `memories`, `observations`, `summaries`, … */
     entityTable: text("entity_table").notNull(),
     entityId: integer("entity_id").notNull(),
-    /** Whole row as JSON. */
+    /** The row as JSON; of evidence and sessions only the columns that changed. */
     before: text("before"),
     after: text("after"),
   },

@@ -11,6 +11,14 @@ export interface DigestSummary {
   project: string;
 }
 
+/** A memory that a person or a newer statement took back: what else says the same is not injected either. */
+export interface Withdrawn {
+  id: number;
+  value: string;
+  /** `archived`, `superseded`, `deleted`, or `held back`. */
+  state: string;
+}
+
 export interface Candidates {
   /** Session logs (E29). */
   logs: MemoryRow[];
@@ -22,6 +30,8 @@ export interface Candidates {
   normal: RankedMemory[];
   /** By score. */
   reference: RankedMemory[];
+  /** Most lately withdrawn first, bounded. */
+  withdrawn: Withdrawn[];
   /** Newest first. */
   observations: ObservationRow[];
   /** All memories in scope that may be injected, session logs aside. */

@@ -77,6 +77,7 @@ describe("budget", () => {
             reference: rows(given.reference, 300),
             observations: given.observations.map((row, n) => observationRow({ ...row, id: n })),
             total: given.pinned.length + given.normal.length + given.reference.length + given.uncounted,
+            withdrawn: [],
             showBranch: true,
           };
           return composeBlock(found, SETTING_DEFAULTS, {

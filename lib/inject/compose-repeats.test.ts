@@ -32,6 +32,7 @@ function candidates(given: Partial<Candidates> = {}): Candidates {
     normal: [],
     reference: [],
     observations: [],
+    withdrawn: [],
     showBranch: false,
     ...given,
   };
@@ -122,5 +123,36 @@ describe("recent work", () => {
       observations: [observationRow({ id: 4, title: "Root cause: the lock file was stale" })],
     });
     expect(reasonsOf(composed, "observations")).toEqual([[4, true, "recent"]]);
+  });
+});
+
+describe("what a memory said that was taken back", () => {
+  const value = "We settle on integer cents everywhere in the cart service, no floats for money.";
+  const withdrawn = [{ id: 3, value, state: "archived" }];
+
+  it("comes back neither as recent work nor in the digest", () => {
+    const composed = compose({
+      observations: [
+        observationRow({
+          id: 1,
+          title: "We settle on integer cents everywhere in the cart service, no floats for money",
+        }),
+      ],
+      summaries: [
+        {
+          row: summaryRow({ id: 5, sessionId: 7, request: value, completed: "Fixed the rounding.", learned: value }),
+          project: "app",
+        },
+      ],
+      withdrawn,
+    });
+    expect(composed.text).not.toContain("integer cents");
+    expect(composed.text).toContain("Fixed the rounding");
+    expect(reasonsOf(composed, "observations")).toEqual([[1, false, "memory 3 said it and is archived"]]);
+  });
+
+  it("stands where another memory says it still", () => {
+    const composed = compose({ normal: [ranked({ id: 4, value })], withdrawn });
+    expect(composed.text).toContain("integer cents");
   });
 });

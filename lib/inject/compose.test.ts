@@ -31,6 +31,7 @@ function candidates(given: Partial<Candidates> = {}): Candidates {
     normal: [],
     reference: [],
     observations: [],
+    withdrawn: [],
     showBranch: false,
     ...given,
   };

@@ -1,10 +1,18 @@
 /** Puts the session-start block together within its budgets, and says why each candidate is in or out. Pure (E27–E36). */
 import type { TraceEntry } from "../contract/inject";
 import type { Settings } from "../contract/settings";
-import type { Said } from "../text/likeness";
 import type { Candidates } from "./candidates";
 import { CLOSE, digestHint, type FrameOptions, leftOut, opening, TITLES } from "./frame";
-import { digestItems, indexItem, observationItems, pinnedItem, saidByMemories, scoredItems } from "./items";
+import {
+  type DigestItem,
+  digestItems,
+  indexItem,
+  observationItems,
+  pinnedItem,
+  saidByMemories,
+  saidByWithdrawn,
+  scoredItems,
+} from "./items";
 import { type Layer, pick } from "./pick";
 import { atMost, costOf, HARD_CAP, minus, type Room, sumOf } from "./room";
 
@@ -35,7 +43,8 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   const room = minus(minus(whole, sumOf([...head, CLOSE])), NOTE);
 
   const said = saidByMemories(candidates);
-  const digest = pickDigest(candidates, said, settings, frame.now, room);
+  const withdrawn = saidByWithdrawn(candidates);
+  const digest = pickDigest(digestItems(candidates, said, withdrawn, settings, frame.now), settings, room);
   const pinned = pick(candidates.pinned.map(pinnedItem), {
     layer: "pinned",
     title: TITLES.pinned,
@@ -46,7 +55,7 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   const afterPinned = minus(minus(room, digest.used), pinned.used);
 
   const pickRecent = (space: Room, isShown: (id: number) => boolean): Layer =>
-    pick(observationItems(candidates, said, isShown, frame.now), {
+    pick(observationItems(candidates, said, withdrawn, isShown, frame.now), {
       layer: "observations",
       title: TITLES.observations,
       room: space,
@@ -95,8 +104,7 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   };
 }
 
-function pickDigest(candidates: Candidates, said: Said<number>, settings: Settings, now: number, room: Room): Layer {
-  const items = digestItems(candidates, said, settings, now);
+function pickDigest(items: DigestItem[], settings: Settings, room: Room): Layer {
   const projects = [...new Set(items.filter((item) => item.barred === undefined).map((item) => item.project))];
   const hint = digestHint(projects.slice(0, 3));
   const layer = pick(items, {

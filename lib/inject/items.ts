@@ -1,7 +1,7 @@
 /** Makes the items of each layer from rows: line, reason, score. Pure. */
 import type { Settings } from "../contract/settings";
 import { createSaid, type Said } from "../text/likeness";
-import type { Candidates, RankedMemory } from "./candidates";
+import type { Candidates, RankedMemory, Withdrawn } from "./candidates";
 import { keyPrefix, parseLogKey } from "./keys";
 import { indexLine, logLine, memoryLine, observationLine, plain, summaryLine } from "./lines";
 import type { Item } from "./pick";
@@ -47,23 +47,29 @@ export const indexItem = (memory: RankedMemory): Item => ({
 export const saidByMemories = ({ pinned, normal }: Candidates): Said<number> =>
   createSaid([...pinned, ...normal].map(({ row }) => [row.value, row.id] as const));
 
+/** What withdrawn memories said. */
+export const saidByWithdrawn = ({ withdrawn }: Candidates): Said<Withdrawn> =>
+  createSaid(withdrawn.map((memory) => [memory.value, memory] as const));
+
 /** Newest first; barred is what a memory that `isShown` says, or an observation before it: nobody reads a thing twice. */
 export function observationItems(
   { observations, showBranch }: Candidates,
   memories: Said<number>,
+  withdrawn: Said<Withdrawn>,
   isShown: (id: number) => boolean,
   now: number,
 ): Item[] {
   const listed = createSaid<number>();
+  const sayer = (title: string): string | undefined => {
+    const memory = memories.find(title, isShown);
+    if (memory !== undefined) return `memory ${memory} says it`;
+    const taken = memories.find(title) === undefined ? withdrawn.find(title) : undefined;
+    if (taken !== undefined) return `memory ${taken.id} said it and is ${taken.state}`;
+    const before = listed.find(title);
+    return before === undefined ? undefined : `observation ${before} says it`;
+  };
   return observations.map((row) => {
-    const memory = memories.find(row.title, isShown);
-    const before = memory === undefined ? listed.find(row.title) : undefined;
-    const barred =
-      memory !== undefined
-        ? `memory ${memory} says it`
-        : before !== undefined
-          ? `observation ${before} says it`
-          : undefined;
+    const barred = sayer(row.title);
     if (barred === undefined) listed.add(row.title, row.id);
     return {
       type: "observation",
@@ -71,7 +77,7 @@ export function observationItems(
       revision: row.revision,
       score: null,
       parts: null,
-      line: observationLine(row, showBranch, (text) => memories.find(text, isShown) !== undefined),
+      line: observationLine(row, showBranch, (text) => sayer(text) !== undefined),
       heading: dayHeading(row.createdAt, now),
       reason: "recent",
       ...(barred === undefined ? {} : { barred }),
@@ -87,6 +93,7 @@ export interface DigestItem extends Item {
 export function digestItems(
   candidates: Candidates,
   memories: Said<number>,
+  withdrawn: Said<Withdrawn>,
   settings: Settings,
   now: number,
 ): DigestItem[] {
@@ -99,8 +106,11 @@ export function digestItems(
   // What memories and recent work say in their own layers the digest need not.
   const recent = createSaid(candidates.observations.map((row) => [row.title, row.id] as const));
   const isSaid = (text: string): boolean => memories.find(text) !== undefined || recent.find(text) !== undefined;
+  const isWithdrawn = (text: string): boolean =>
+    memories.find(text) === undefined && withdrawn.find(text) !== undefined;
   const summaries = candidates.summaries.map(({ row, project }) => {
-    const item = { type: "summary", id: row.id, revision: row.revision, line: summaryLine(row, project, isSaid) };
+    const line = summaryLine(row, project, { isSaid, isWithdrawn });
+    const item = { type: "summary", id: row.id, revision: row.revision, line };
     return { ...item, day: dayOf(row.createdAt), at: row.createdAt, project };
   });
   const seen = new Map<string, number>();

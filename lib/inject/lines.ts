@@ -42,17 +42,26 @@ export function logLine(row: MemoryRow, date: string): string {
 /** True for what the block says elsewhere. */
 export type IsSaid = (text: string) => boolean;
 
+interface LeftOut {
+  isSaid: IsSaid;
+  /** What a memory said that is archived or superseded now. */
+  isWithdrawn: IsSaid;
+}
+
+const NOTHING: LeftOut = { isSaid: () => false, isWithdrawn: () => false };
+
 /** `- app, 05-31, main: asked: …; done: …; next: … (session 7)`; of what was learned only what stands nowhere else. */
-export function summaryLine(row: SummaryRow, project: string, isSaid: IsSaid = () => false): string {
+export function summaryLine(row: SummaryRow, project: string, { isSaid, isWithdrawn }: LeftOut = NOTHING): string {
+  const standing = (text: string): string[] => linesOf(text).filter((one) => !isWithdrawn(one));
   const told = [
-    part("asked", linesOf(row.request), 200),
-    part("done", linesOf(row.completed), 240),
+    part("asked", standing(row.request), 200),
+    part("done", standing(row.completed), 240),
     part(
       "learned",
-      linesOf(row.learned).filter((one) => !isSaid(one)),
+      standing(row.learned).filter((one) => !isSaid(one)),
       200,
     ),
-    part("next", linesOf(row.nextSteps), 200),
+    part("next", standing(row.nextSteps), 200),
   ].filter((text) => text !== "");
   const where = row.branch === null ? "" : `, ${clip(row.branch, 60)}`;
   return line(`- ${project}, ${dayOf(row.createdAt).slice(5)}${where}: ${told.join("; ")} (session ${row.sessionId})`);

@@ -4,7 +4,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import type { App } from "../context";
 import { type MemoryRow, memories, type ObservationRow, observations, projects, summaries } from "../db/schema";
 import type { Settings } from "../contract/settings";
-import type { Candidates, DigestSummary, RankedMemory } from "./candidates";
+import type { Candidates, DigestSummary, RankedMemory, Withdrawn } from "./candidates";
 import { keyPrefix, parseLogKey } from "./keys";
 import { keyRelevance, scoreMemory, type ScoreWeights, weightsOf } from "./score";
 import { dayOf } from "./when";
@@ -14,6 +14,7 @@ const RANKED_MAX = 3_000;
 /** Candidates kept beyond what the settings let in: they fill the index. */
 const SPARE = 60;
 const LOGS_MAX = 100;
+const WITHDRAWN_MAX = 300;
 /** Sessions looked into for recent work and for the digest. */
 const SESSIONS_MAX = 60;
 /** Newest rows of a project that are searched for those of one branch, beside its recent sessions. */
@@ -41,6 +42,7 @@ export function findCandidates(app: App, scope: Scope, settings: Settings): Cand
     pinned: reader.load(reader.pinned(settings.inject_pinned_max_count + SPARE)),
     normal: reader.load(withinQuota(reader.ranked("normal", RANKED_MAX), settings)),
     reference: reader.load(reader.ranked("reference", SPARE)),
+    withdrawn: reader.withdrawn(WITHDRAWN_MAX),
     observations: recent,
     total: reader.total() - logIds.length,
     showBranch: scope.branch === null && new Set(recent.map((row) => row.branch)).size > 1,
@@ -95,6 +97,13 @@ function memoryReader(
       all<Ranked>(
         `SELECT id, key FROM memories WHERE ${allowed} AND tier = @tier ORDER BY ${score} DESC, id LIMIT @limit`,
         { ...ranking, tier, limit },
+      ),
+    withdrawn: (limit: number) =>
+      all<Withdrawn>(
+        `SELECT id, value, iif(status = 'active', 'held back', status) AS state FROM memories
+         WHERE (status IN ('archived', 'superseded', 'deleted') OR (status = 'active' AND review_state IS NOT NULL))
+           ${inScope} ORDER BY updated_at DESC, id DESC LIMIT @limit`,
+        { limit, ...(projectIds === null ? {} : { projects: scope.projects }) },
       ),
     /** Whole rows in the given order, session logs left out, each with its score and the parts of it. */
     load(order: Ranked[]): RankedMemory[] {

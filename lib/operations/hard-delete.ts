@@ -14,7 +14,7 @@ import { makeNeedles } from "./needles";
 import { forgetPieces, keepPieces } from "./pieces";
 import { insertReceipt, updateReceipt } from "./receipts-repo";
 import { recordOperation } from "./record";
-import type { UndoableTable } from "./repo";
+import type { IndexedTable } from "./repo";
 import { deleteRow, kindOf, readRow, reindexRow, type StoredRow } from "./rows-repo";
 import { scrubText } from "./scrub";
 import { bridgeChain, dropUnusedVectors, emptyBodies, forgetVectors } from "./scrub-repo";
@@ -26,7 +26,7 @@ export const MAX_HARD_DELETE = 100;
 const MAX_NAMED = 20;
 
 export interface HardDeleteTarget {
-  table: UndoableTable;
+  table: IndexedTable;
   ids: number[];
 }
 
@@ -67,7 +67,7 @@ export function hardDeleteMemory(app: App, id: number, actor: Actor): HardDelete
 }
 
 interface Removal {
-  table: UndoableTable;
+  table: IndexedTable;
   rows: StoredRow[];
   actor: Actor;
   receiptId: number;
@@ -107,7 +107,7 @@ function remove(app: App, tx: Tx, now: number, { table, rows, actor, receiptId }
   enqueue(tx, now, { kind: "purge", key: "all" });
 }
 
-function requireStored(tx: Tx, table: UndoableTable, id: number): StoredRow {
+function requireStored(tx: Tx, table: IndexedTable, id: number): StoredRow {
   const row = readRow(tx, table, id);
   if (row === undefined) throw new AppError("not_found", `There is no ${kindOf(table)} ${id}.`);
   return row;
@@ -120,7 +120,7 @@ function requireAllowed(tx: Tx, row: StoredRow, actor: Actor): void {
 }
 
 /** A memory's value must not come back from a job, a prompt or event not from a second import. */
-function identitiesOf(table: UndoableTable, row: StoredRow): string[] {
+function identitiesOf(table: IndexedTable, row: StoredRow): string[] {
   if (table === "memories") return [String(row["value"])];
   if (table !== "prompts" && table !== "events") return [];
   return [evidenceIdentity(table, Number(row["sessionId"]), String(row["dedupeKey"]))];

@@ -1,8 +1,9 @@
 /** Reads of operations: pages for the feed, one with its changes, and what came after a change. */
-import { and, asc, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt } from "drizzle-orm";
 import type { App, Handle } from "../context";
 import { AppError } from "../contract/errors";
 import type { Operation, OperationDetail, OperationPage } from "../contract/operations";
+import { prepared } from "../db/prepared";
 import { operationChanges, type OperationChangeRow, type OperationRow, operations } from "../db/schema";
 import { decodeCursor, encodeCursor } from "./cursor";
 
@@ -60,6 +61,13 @@ export function changesOf(handle: Handle, operationId: number): OperationChangeR
     .all();
 }
 
+/** Prepared, since Undo asks for each row that an operation changed. */
+const LATER = `
+  SELECT c.operation_id AS operationId, c.seq, c.entity_table AS entityTable, c.entity_id AS entityId, c."before", c."after"
+  FROM operation_changes c JOIN operations o ON o.id = c.operation_id
+  WHERE c.entity_table = ? AND c.entity_id = ? AND c.operation_id > ? AND o.undone_by IS NULL AND o.undo_of IS NULL
+  ORDER BY c.operation_id DESC`;
+
 /** Changes that later operations made to the row and that still hold: neither undone nor undoings themselves; newest first. */
 export function laterChanges(
   handle: Handle,
@@ -67,22 +75,7 @@ export function laterChanges(
   table: string,
   entityId: number,
 ): OperationChangeRow[] {
-  return handle
-    .select({ change: operationChanges })
-    .from(operationChanges)
-    .innerJoin(operations, eq(operations.id, operationChanges.operationId))
-    .where(
-      and(
-        eq(operationChanges.entityTable, table),
-        eq(operationChanges.entityId, entityId),
-        gt(operationChanges.operationId, operationId),
-        isNull(operations.undoneBy),
-        isNull(operations.undoOf),
-      ),
-    )
-    .orderBy(desc(operationChanges.operationId))
-    .all()
-    .map((row) => row.change);
+  return prepared(handle, LATER).all(table, entityId, operationId) as OperationChangeRow[];
 }
 
 export function operationsTouching(handle: Handle, table: string, ids: number[]): number[] {

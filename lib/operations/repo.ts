@@ -2,17 +2,20 @@
 import { eq } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Actor } from "../contract/common";
-import { operationChanges, operations } from "../db/schema";
+import { prepared } from "../db/prepared";
+import { operations } from "../db/schema";
 
+/** Tables whose rows are searched. */
+export type IndexedTable = "memories" | "observations" | "summaries" | "prompts" | "events";
 /** Tables whose rows an operation may change and Undo may put back. */
-export type UndoableTable = "memories" | "observations" | "summaries" | "prompts" | "events";
+export type UndoableTable = IndexedTable | "sessions";
 
 export interface NewChange {
   table: UndoableTable;
   id: number;
-  /** The whole row, or null when the operation made it. */
+  /** The row, or null when the operation made it. Evidence is long and its text never changes: of it only the changed columns. */
   before: object | null;
-  /** The whole row, or null when the operation removed it. */
+  /** The same columns afterwards, or null when the operation removed the row. */
   after: object | null;
 }
 
@@ -25,6 +28,10 @@ interface OperationValues {
   undoable?: boolean;
   undoOf?: number;
 }
+
+/** Prepared, since forgetting a session changes thousands of rows. */
+const INSERT_CHANGE = `INSERT INTO operation_changes (operation_id, seq, entity_table, entity_id, "before", "after")
+  VALUES (?, ?, ?, ?, ?, ?)`;
 
 export function insertOperation(tx: Handle, now: number, operation: OperationValues): number {
   const id = tx
@@ -41,20 +48,14 @@ export function insertOperation(tx: Handle, now: number, operation: OperationVal
     })
     .returning({ id: operations.id })
     .get().id;
+  const insert = prepared(tx, INSERT_CHANGE);
   operation.changes.forEach((change, seq) => {
-    tx.insert(operationChanges)
-      .values({
-        operationId: id,
-        seq,
-        entityTable: change.table,
-        entityId: change.id,
-        before: change.before === null ? null : JSON.stringify(change.before),
-        after: change.after === null ? null : JSON.stringify(change.after),
-      })
-      .run();
+    insert.run(id, seq, change.table, change.id, bodyOf(change.before), bodyOf(change.after));
   });
   return id;
 }
+
+const bodyOf = (row: object | null): string | null => (row === null ? null : JSON.stringify(row));
 
 /** Says which operation took this one back; null = it holds again. */
 export function markUndone(tx: Handle, id: number, undoneBy: number | null): void {

@@ -3,9 +3,10 @@ import { and, eq, getTableColumns, ne } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Handle, Tx } from "../context";
 import type { SearchKind } from "../contract/common";
-import { events, memories, observations, prompts, summaries } from "../db/schema";
-import { type IndexedRow, indexEntity, unindexEntity } from "../search/indexing";
-import type { UndoableTable } from "./repo";
+import { prepared } from "../db/prepared";
+import { events, memories, observations, prompts, sessions, summaries } from "../db/schema";
+import { enqueueVector, type IndexedRow, indexEntity, unindexEntity } from "../search/indexing";
+import type { IndexedTable, UndoableTable } from "./repo";
 
 export type StoredRow = Record<string, unknown> & { id: number };
 
@@ -15,6 +16,7 @@ const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = {
   summaries,
   prompts,
   events,
+  sessions,
 };
 
 const KINDS = {
@@ -23,17 +25,56 @@ const KINDS = {
   summaries: "summary",
   prompts: "prompt",
   events: "event",
-} as const satisfies Record<UndoableTable, SearchKind>;
+} as const satisfies Record<IndexedTable, SearchKind>;
 
-export const kindOf = (table: UndoableTable): SearchKind => KINDS[table];
+export const kindOf = (table: IndexedTable): SearchKind => KINDS[table];
+export const INDEXED_TABLES = Object.keys(KINDS) as IndexedTable[];
 export const UNDOABLE_TABLES = Object.keys(TABLES) as UndoableTable[];
 
-/** Columns that a row of the table has: whatever else stands in a stored body is ignored. */
-export const columnsOf = (table: UndoableTable): string[] => Object.keys(getTableColumns(TABLES[table]));
+/** All else of a session follows from what is captured. */
+const SESSION_COLUMNS = ["id", "status"];
+
+/** Columns that Undo may put back: whatever else stands in a stored body is ignored. */
+export const columnsOf = (table: UndoableTable): string[] =>
+  table === "sessions" ? SESSION_COLUMNS : Object.keys(getTableColumns(TABLES[table]));
+
+/** True when these are all columns of the table, so that a row can be made of them. */
+export const isWhole = (table: UndoableTable, names: string[]): boolean =>
+  names.length === Object.keys(getTableColumns(TABLES[table])).length;
 
 export function readRow(handle: Handle, table: UndoableTable, id: number): StoredRow | undefined {
   const from = TABLES[table];
   return handle.select().from(from).where(eq(from.id, id)).get() as StoredRow | undefined;
+}
+
+/** Some columns of a row, and its id: texts of evidence are long, and Undo of a session reads thousands of rows. */
+export function readColumns(handle: Handle, table: UndoableTable, id: number, names: string[]): StoredRow | undefined {
+  const columns = columnsByName(table, names);
+  const list = columns.map(([, column]) => `"${column.name}"`).join(", ");
+  const row = prepared(handle, `SELECT ${list} FROM "${table}" WHERE id = ?`).get(id) as
+    Record<string, unknown> | undefined;
+  if (row === undefined) return undefined;
+  const values = columns.map(([name, column]) => {
+    const value = row[column.name];
+    return [name, value === null ? null : column.mapFromDriverValue(value)];
+  });
+  return { ...Object.fromEntries(values), id };
+}
+
+/** {@link setFields} by a prepared statement, for what {@link readColumns} read. */
+export function writeColumns(tx: Handle, table: UndoableTable, id: number, values: Record<string, unknown>): void {
+  const columns = columnsByName(table, Object.keys(values));
+  const list = columns.map(([, column]) => `"${column.name}" = ?`).join(", ");
+  const encoded = columns.map(([name, column]) => {
+    const value = values[name];
+    return value === null ? null : column.mapToDriverValue(value);
+  });
+  prepared(tx, `UPDATE "${table}" SET ${list} WHERE id = ?`).run(...encoded, id);
+}
+
+/** Names are those of the schema, never a stored body's. */
+function columnsByName(table: UndoableTable, names: string[]): [string, SQLiteColumn][] {
+  return Object.entries<SQLiteColumn>(getTableColumns(TABLES[table])).filter(([name]) => names.includes(name));
 }
 
 export function insertRow(tx: Handle, table: UndoableTable, row: StoredRow): void {
@@ -56,10 +97,16 @@ export function deleteRow(tx: Handle, table: UndoableTable, id: number): void {
 }
 
 /** Words now, vector by a job. */
-export function reindexRow(tx: Tx, now: number, table: UndoableTable, id: number): void {
+export function reindexRow(tx: Tx, now: number, table: IndexedTable, id: number): void {
   const row = readRow(tx, table, id);
   if (row === undefined) unindexEntity(tx, now, KINDS[table], id);
   else indexEntity(tx, now, KINDS[table], row as unknown as IndexedRow[SearchKind]);
+}
+
+/** After a change of status alone: the words of a deleted row stay, only its vector goes and comes back. */
+export function reindexStatus(tx: Tx, now: number, table: IndexedTable, id: number): void {
+  const isTool = table === "events" && readColumns(tx, table, id, ["kind"])?.["kind"] === "tool";
+  if (!isTool) enqueueVector(tx, now, KINDS[table], id, 1);
 }
 
 /** Another active memory with this key in this scope: it stands in the way of a restore. */

@@ -1,6 +1,6 @@
 /** Finds and rewrites text in whatever column holds it; raw SQL, since tables and columns come from a list. */
 import type { Database } from "better-sqlite3";
-import type { UndoableTable } from "./repo";
+import type { IndexedTable } from "./repo";
 
 /** All columns that can hold stored text, by table. Names are ours, never a request's. */
 const COLUMNS = {
@@ -57,16 +57,20 @@ export function rewriteText(
 }
 
 /** Row ids of the bodies that operations keep of these entities. */
-export function bodiesOf(sqlite: Database, table: UndoableTable, ids: number[]): number[] {
+export function bodiesOf(sqlite: Database, table: IndexedTable, ids: number[]): number[] {
   const find = sqlite.prepare("SELECT rowid FROM operation_changes WHERE entity_table = ? AND entity_id = ?").pluck();
   return ids.flatMap((id) => find.all(table, id) as number[]);
 }
 
-/** Empties the bodies of rows that are gone for good, and takes Undo from their operations. */
-export function emptyBodies(sqlite: Database, table: UndoableTable, ids: number[]): number {
+/**
+ * Empties the bodies of rows that are gone for good, and takes Undo from their operations; but a session that was
+ * forgotten comes back without them.
+ */
+export function emptyBodies(sqlite: Database, table: IndexedTable, ids: number[]): number {
   const spoil = sqlite.prepare(
     `UPDATE operations SET undoable = 0 WHERE id IN
-       (SELECT operation_id FROM operation_changes WHERE entity_table = ? AND entity_id = ?)`,
+       (SELECT operation_id FROM operation_changes WHERE entity_table = ? AND entity_id = ?)
+     AND NOT EXISTS (SELECT 1 FROM operation_changes s WHERE s.operation_id = operations.id AND s.entity_table = 'sessions')`,
   );
   const empty = sqlite.prepare(
     `UPDATE operation_changes SET "before" = NULL, "after" = NULL WHERE entity_table = ? AND entity_id = ?`,
@@ -106,7 +110,7 @@ export function dropUnusedVectors(sqlite: Database): Buffer[] {
 }
 
 /** Evidence of a turn, and everything derived in its session: what may quote each other. */
-export function relatedIds(sqlite: Database, sessionId: number, turn: number | null): Record<UndoableTable, number[]> {
+export function relatedIds(sqlite: Database, sessionId: number, turn: number | null): Record<IndexedTable, number[]> {
   const values = { session: sessionId, turn };
   const ids = (sql: string): number[] => sqlite.prepare(sql).pluck().all(values) as number[];
   return {

@@ -2,8 +2,8 @@
 import type { App, Tx } from "../context";
 import { formsOf, makeRunScrubber, mapText, MARK, type Needles, replaceForms } from "./needles";
 import type { Holder } from "./receipts-repo";
-import type { UndoableTable } from "./repo";
-import { kindOf, readRow, reindexRow, setFields, UNDOABLE_TABLES } from "./rows-repo";
+import type { IndexedTable } from "./repo";
+import { kindOf, readRow, reindexRow, setFields, INDEXED_TABLES } from "./rows-repo";
 import {
   blocksShowing,
   bodiesOf,
@@ -57,17 +57,17 @@ export function scrubText(app: App, tx: Tx, now: number, what: ScrubRequest): Ho
 }
 
 const namesOf = (touched: Map<ScrubTable, Set<number>>): string[] =>
-  UNDOABLE_TABLES.flatMap((table) => [...(touched.get(table) ?? [])].map((id) => `${kindOf(table)}:${id}`));
+  INDEXED_TABLES.flatMap((table) => [...(touched.get(table) ?? [])].map((id) => `${kindOf(table)}:${id}`));
 
-function relatedRows(app: App, turns: TurnRef[]): Map<UndoableTable, number[]> {
-  const related = new Map(UNDOABLE_TABLES.map((table) => [table, new Set<number>()]));
+function relatedRows(app: App, turns: TurnRef[]): Map<IndexedTable, number[]> {
+  const related = new Map(INDEXED_TABLES.map((table) => [table, new Set<number>()]));
   const seen = new Set<string>();
   for (const { sessionId, turn, eventIds } of turns) {
     for (const id of eventIds) related.get("events")?.add(id);
     if (seen.has(`${sessionId}:${turn}`)) continue;
     seen.add(`${sessionId}:${turn}`);
     for (const [table, ids] of Object.entries(relatedIds(app.sqlite, sessionId, turn))) {
-      for (const id of ids) related.get(table as UndoableTable)?.add(id);
+      for (const id of ids) related.get(table as IndexedTable)?.add(id);
     }
   }
   return new Map([...related].map(([table, ids]) => [table, [...ids]]));
@@ -75,7 +75,7 @@ function relatedRows(app: App, turns: TurnRef[]): Map<UndoableTable, number[]> {
 
 /** Revisions move on, so that a job that read the old text can't write it; words are made anew, vectors follow by job. */
 function settle(app: App, tx: Tx, now: number, touched: Map<ScrubTable, Set<number>>): void {
-  for (const table of UNDOABLE_TABLES) {
+  for (const table of INDEXED_TABLES) {
     const ids = [...(touched.get(table) ?? [])];
     forgetVectors(app.sqlite, kindOf(table), ids);
     for (const id of ids) {

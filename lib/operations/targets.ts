@@ -3,13 +3,13 @@ import type { Tx } from "../context";
 import type { SourceRef } from "../contract/memory";
 import { chainOf } from "../memories/query";
 import { leavesOf } from "./needles";
-import type { UndoableTable } from "./repo";
+import type { IndexedTable } from "./repo";
 import { readRow, type StoredRow } from "./rows-repo";
 
 /** Strings inside one column; a tool's input may hold thousands. */
 const MAX_LEAVES = 200;
 
-const TEXT_FIELDS: Record<UndoableTable, string[]> = {
+const TEXT_FIELDS: Record<IndexedTable, string[]> = {
   memories: ["value"],
   observations: ["title", "subtitle", "summary", "facts"],
   summaries: ["request", "investigated", "learned", "completed", "nextSteps", "notes"],
@@ -18,7 +18,7 @@ const TEXT_FIELDS: Record<UndoableTable, string[]> = {
 };
 
 /** Every text of the row: whole columns, and the strings within those that are JSON. */
-export function textsOf(table: UndoableTable, row: StoredRow): string[] {
+export function textsOf(table: IndexedTable, row: StoredRow): string[] {
   const columns = TEXT_FIELDS[table].map((name) => row[name]).filter((text) => typeof text === "string");
   return columns.flatMap((text) => [text, ...leavesOf(text).slice(0, MAX_LEAVES)]).filter((text) => text.trim() !== "");
 }
@@ -30,7 +30,7 @@ export interface TurnRef {
 }
 
 /** The turns whose evidence the row came from, or which it is itself part of. */
-export function turnsOf(table: UndoableTable, row: StoredRow): TurnRef[] {
+export function turnsOf(table: IndexedTable, row: StoredRow): TurnRef[] {
   const own =
     typeof row["sessionId"] === "number"
       ? [{ sessionId: row["sessionId"], turn: Number(row["promptNumber"] ?? row["turn"] ?? 0), eventIds: [] }]
