@@ -1,6 +1,7 @@
 /** One box over everything: by words, by meaning, or both; grouped by kind, with the parts of every score. */
 import type { Metadata } from "next";
 import Link from "next/link";
+import { redirect } from "next/navigation";
 import { DegradedNote } from "@/components/search/degraded";
 import { HitGroups } from "@/components/search/hit-groups";
 import { RetryProblem } from "@/components/states/retry-problem";
@@ -30,9 +31,13 @@ const STATUSES = ["active", "archived", "superseded", "deleted", "all"] as const
 export default async function SearchPage({ searchParams }: PageProps<"/search">) {
   const raw = await searchParams;
   const query = parseParams(SearchQuery, raw);
-  const text = query.q ?? query.query ?? "";
-  const isBlank = text.trim() === "";
   const params = new URLSearchParams(flatten(raw)).toString();
+  // The API takes both names; the box shows one.
+  if (query.q === undefined && query.query !== undefined) {
+    redirect(hrefWith("/search", params, { q: query.query, query: null }));
+  }
+  const text = query.q ?? "";
+  const isBlank = text.trim() === "";
   const limit = query.type === undefined ? GROUP_SIZE : PAGE_SIZE;
   const offset = query.type === undefined ? 0 : query.offset;
   const result = isBlank
@@ -78,7 +83,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
           placeholder={t.search.placeholder}
           scope={scopeOf(query.project)}
           maxLength={4000}
-          resets={["offset", "query"]}
+          resets={["offset"]}
           large
           autoFocus
         />

@@ -35,9 +35,11 @@ export function HitRow({ hit, terms, weights }: { hit: SearchHit; terms: string[
           <Time at={hit.created_at_epoch} />
         </span>
       </span>
-      <span className={`stored mt-0.5 line-clamp-2 ${hit.type === "memories" ? "text-read" : "text-muted"}`}>
-        <StoredText text={hit.preview} found={findRanges(hit.preview, terms)} />
-      </span>
+      {hit.preview !== hit.title && (
+        <span className={`stored mt-0.5 line-clamp-2 ${hit.type === "memories" ? "text-read" : "text-muted"}`}>
+          <StoredText text={hit.preview} found={findRanges(hit.preview, terms)} />
+        </span>
+      )}
       <span className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted">
         {hit.project !== null && (
           <span className="min-w-0 truncate">

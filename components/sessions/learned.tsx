@@ -16,6 +16,8 @@ const TONES: Record<ObsType, Tone> = {
 const PARTS = ["request", "investigated", "learned", "completed", "next_steps", "notes"] as const;
 
 export function ObservationItem({ observation }: { observation: Observation }) {
+  // Rules tell the facts in the summary's prose already; nobody reads them twice.
+  const facts = observation.facts.filter((fact) => !`${observation.title}\n${observation.summary}`.includes(fact));
   return (
     <article id={`observation-${observation.id}`} className="scroll-mt-12 rounded-panel border px-3 py-2">
       <div className="flex min-w-0 items-start gap-2">
@@ -36,9 +38,9 @@ export function ObservationItem({ observation }: { observation: Observation }) {
           <StoredText text={observation.summary} />
         </p>
       )}
-      {observation.facts.length > 0 && (
+      {facts.length > 0 && (
         <ul className="mt-1 list-disc space-y-0.5 pl-4">
-          {observation.facts.map((fact, index) => (
+          {facts.map((fact, index) => (
             <li key={index} className="stored">
               <StoredText text={fact} />
             </li>

@@ -1,6 +1,7 @@
 /** State of one chunk of events inside its transaction: rows seen so far, and what is to be written once at its end. */
 import type { NewActivity } from "../activity/repo";
 import type { App, Tx } from "../context";
+import type { Actor } from "../contract/common";
 import { enqueue } from "../jobs/repo";
 import { evidenceIdentity, isAnythingBuried, isBuried } from "../operations/tombstones";
 import { projectById, touchProject } from "../projects/repo";
@@ -26,6 +27,8 @@ export interface Chunk {
   app: App;
   tx: Tx;
   now: number;
+  /** Who sends. */
+  actor: Actor;
   sql: CaptureStatements;
   sessions: Map<string, SessionState>;
   /** By identity and by id. */
@@ -36,14 +39,16 @@ export interface Chunk {
   hasBuried: boolean;
 }
 
-/** The project and, unless it is excluded, the session that an event belongs to. */
-export type Place = { project: ProjectRow; session: SessionState } | { excluded: true } | { missing: true };
+/** The project and, unless one of them is not to be captured, the session that an event belongs to. */
+export type Place =
+  { project: ProjectRow; session: SessionState } | { excluded: true } | { missing: true } | { forgotten: true };
 
-export function openChunk(app: App, tx: Tx): Chunk {
+export function openChunk(app: App, tx: Tx, actor: Actor): Chunk {
   return {
     app,
     tx,
     now: app.now(),
+    actor,
     sql: captureStatements(app.db),
     sessions: new Map(),
     projects: new Map(),
@@ -58,11 +63,13 @@ export const wasDeleted = (chunk: Chunk, table: "prompts" | "events", sessionId:
 
 /**
  * Finds or makes session and project. Captures nothing where the project is `read-only` or `off`. With `create` false
- * an unknown session stays unknown: an end alone makes no session.
+ * an unknown session stays unknown: an end alone makes no session. A forgotten one stays as it was, also while it
+ * still runs: a person who forgot it does not expect the rest of it here.
  */
 export function placeOf(chunk: Chunk, event: PreparedBase, create: boolean): Place {
   const known = findSession(chunk, event);
   if (known === undefined && !create) return { missing: true };
+  if (known?.row.status === "deleted") return { forgotten: true };
   const project = projectOf(chunk, event, known);
   if (project.mode === "read-only" || project.mode === "off") return { excluded: true };
   const session = known ?? createSession(chunk, event, project);

@@ -28,6 +28,7 @@ function closeSilent(app: App, tx: Tx, job: ClaimedJob): void {
   const now = app.now();
   const sessionId = Number(job.payload["sessionId"]);
   const since = Number(job.payload["since"]);
+  if (sql.sessionStatus.get({ sessionId })?.status === "deleted") return;
   let waits = false;
   for (const turn of sql.unsettledTurns.all({ sessionId })) {
     const key = { sessionId, number: turn.number };

@@ -5,6 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import { ZodError } from "zod";
 import { IngestItem, type IngestResult } from "../contract/capture";
+import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import type { App } from "../context";
 import { write } from "../db/write";
@@ -22,8 +23,12 @@ const CHUNK_ITEMS = 50;
 export type RawItem = { value: unknown } | { error: string };
 
 type Outcome = Stored | { did: "rejected"; error: string };
+/** Senders that do not say who they are. */
+const UNNAMED: Actor = { kind: "agent", name: "api" };
+
 /** What one request learns on its way. */
 interface Request {
+  actor: Actor;
   /** First folder by session. */
   folders: Map<string, string | undefined>;
   memo: Map<string, string | null>;
@@ -36,19 +41,20 @@ interface Waiting {
 /**
  * Stores items and answers when they are durable. One bad item never spoils the rest: it is listed under `rejected`
  * with its index. Throws only when the store itself fails (`disk_full`, `busy`); items committed by then are
- * duplicates when they are sent again.
+ * duplicates when they are sent again. `actor` is who an import is attributed to.
  */
-export function ingest(app: App, items: readonly unknown[]): Promise<IngestResult> {
+export function ingest(app: App, items: readonly unknown[], actor?: Actor): Promise<IngestResult> {
   return ingestRaw(
     app,
     items.map((value) => ({ value })),
+    actor,
   );
 }
 
 /** {@link ingest} for readers of lines, some of which may not be JSON at all. */
-export async function ingestRaw(app: App, items: readonly RawItem[]): Promise<IngestResult> {
+export async function ingestRaw(app: App, items: readonly RawItem[], actor = UNNAMED): Promise<IngestResult> {
   const result: IngestResult = { accepted: 0, duplicates: 0, skipped: {}, rejected: [] };
-  const request: Request = { folders: new Map(), memo: new Map() };
+  const request: Request = { actor, folders: new Map(), memo: new Map() };
   const titles: Waiting[] = [];
   for (let start = 0; start < items.length; start += CHUNK_ITEMS) {
     if (start > 0) await setImmediate();
@@ -59,12 +65,12 @@ export async function ingestRaw(app: App, items: readonly RawItem[]): Promise<In
       if (!Array.isArray(prepared)) count(result, index, prepared);
       else (prepared.every((event) => event.type === "title") ? titles : waiting).push({ index, events: prepared });
     });
-    commit(app, waiting, result);
+    commit(app, request, waiting, result);
   }
   // Title lines have neither time nor folder and often stand before all others: alone they make no session.
   for (let start = 0; start < titles.length; start += CHUNK_ITEMS) {
     await setImmediate();
-    commit(app, titles.slice(start, start + CHUNK_ITEMS), result);
+    commit(app, request, titles.slice(start, start + CHUNK_ITEMS), result);
   }
   result.rejected.sort((a, b) => a.index - b.index);
   return result;
@@ -101,22 +107,22 @@ function sentence(error: ZodError | AppError): string {
   return first === undefined ? "not valid" : path === "" ? first.message : `${path}: ${first.message}`;
 }
 
-function commit(app: App, waiting: Waiting[], result: IngestResult): void {
+function commit(app: App, request: Request, waiting: Waiting[], result: IngestResult): void {
   if (waiting.length === 0) return;
-  commitOrSplit(app, waiting).forEach((outcome, at) => count(result, waiting[at]?.index ?? 0, outcome));
+  commitOrSplit(app, request, waiting).forEach((outcome, at) => count(result, waiting[at]?.index ?? 0, outcome));
 }
 
 /** One transaction; if an item breaks it, each item gets its own, so that only the broken one is refused. */
-function commitOrSplit(app: App, waiting: Waiting[]): Outcome[] {
+function commitOrSplit(app: App, request: Request, waiting: Waiting[]): Outcome[] {
   try {
-    return commitTogether(app, waiting);
+    return commitTogether(app, request, waiting);
   } catch (error) {
     if (isStoreFailure(error)) throw error;
     app.log.warn({ err: error, items: waiting.length }, "a chunk was refused; its items are stored one by one");
   }
   return waiting.map((item) => {
     try {
-      return commitTogether(app, [item])[0] ?? { did: "rejected", error: "not stored" };
+      return commitTogether(app, request, [item])[0] ?? { did: "rejected", error: "not stored" };
     } catch (error) {
       if (isStoreFailure(error)) throw error;
       app.log.error({ err: error, index: item.index }, "an item could not be stored");
@@ -125,9 +131,9 @@ function commitOrSplit(app: App, waiting: Waiting[]): Outcome[] {
   });
 }
 
-function commitTogether(app: App, waiting: Waiting[]): Outcome[] {
+function commitTogether(app: App, { actor }: Request, waiting: Waiting[]): Outcome[] {
   return write(app, (tx) => {
-    const chunk = openChunk(app, tx);
+    const chunk = openChunk(app, tx, actor);
     const outcomes = waiting.map(({ events }) => together(events.map((event) => storeEvent(chunk, event))));
     closeChunk(chunk);
     return outcomes;

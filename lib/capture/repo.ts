@@ -20,6 +20,11 @@ function prepare(db: Db) {
       .from(sessions)
       .where(and(eq(sessions.host, p("host")), eq(sessions.hostSessionId, p("hostSessionId"))))
       .prepare(),
+    sessionStatus: db
+      .select({ status: sessions.status })
+      .from(sessions)
+      .where(eq(sessions.id, p("sessionId")))
+      .prepare(),
     insertSession: db
       .insert(sessions)
       .values({

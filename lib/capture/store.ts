@@ -11,6 +11,7 @@ import {
   type Stored,
 } from "./prepared";
 import type { ProjectRow } from "../projects/service";
+import { recordImport } from "./record-import";
 import { storeMessage, storeTool } from "./store-event";
 import { storePrompt } from "./store-prompt";
 import { endOpenTurns, endTurn, looksDone, turnAt } from "./turns";
@@ -21,6 +22,7 @@ export const ABANDONED_MS = 30 * 60_000;
 export function storeEvent(chunk: Chunk, event: Prepared): Stored {
   const place = placeOf(chunk, event, makesSession(event));
   if ("missing" in place) return skipped("no_session");
+  if ("forgotten" in place) return skipped("forgotten");
   if ("excluded" in place) return skipped("project_excluded");
   const { session, project } = place;
   switch (event.type) {
@@ -36,8 +38,11 @@ export function storeEvent(chunk: Chunk, event: Prepared): Stored {
       return storeTitle(chunk, session, project, event);
     case "session_start":
       return storeStart(chunk, session, project, event);
-    case "session_end":
-      return storeEnd(chunk, session, project, event);
+    case "session_end": {
+      const stored = storeEnd(chunk, session, project, event);
+      if (event.fromTranscript) recordImport(chunk, session);
+      return stored;
+    }
   }
 }
 

@@ -31,6 +31,15 @@ export const TurnView = z
   .meta({ id: "TurnView" });
 export type TurnView = z.infer<typeof TurnView>;
 
+export const ForgetResult = z
+  .object({
+    ok: z.literal(true),
+    /** What Undo takes. */
+    operation_id: z.number().int(),
+  })
+  .meta({ id: "ForgetResult" });
+export type ForgetResult = z.infer<typeof ForgetResult>;
+
 export const SessionViewParams = z.object({ id: Id });
 export const SessionViewQuery = z.object({
   /** Answer turns above this number. */

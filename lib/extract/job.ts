@@ -49,13 +49,14 @@ export const extractHandler: JobHandler = {
   },
 };
 
-/** Does nothing when the turn is gone, private, or already extracted at this revision or a newer one. */
+/** Does nothing when the turn is gone, private, of a forgotten session, or already extracted at this revision or a newer one. */
 function extractOne(app: App, job: ClaimedJob): void {
   const parsed = Payload.safeParse(job.payload);
   if (!parsed.success) throw new AppError("validation_failed", `Job ${job.id} names no turn.`);
   const { sessionId, turn, revision } = parsed.data;
   const context = findTurnContext(app.db, sessionId, turn);
   if (context === undefined || context.turn.isPrivate || revision <= context.turn.extractedRevision) return;
+  if (context.session.status === "deleted") return;
   if (context.project.mode === "off" || context.project.mode === "read-only") return;
   const evidence = turnEvidence(app.db, sessionId, turn);
   const extraction = evidence === null ? null : extractTurn(evidence);

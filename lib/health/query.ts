@@ -1,6 +1,6 @@
 /** Counts that health and statistics show. Each runs over an index or a small table; all fit on one request. */
-import { and, count, countDistinct, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { and, count, countDistinct, eq, gt, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { App, Handle } from "../context";
 import { SearchKind } from "../contract/common";
 import type { Stats } from "../contract/stats";
@@ -23,14 +23,21 @@ const PROJECT_TAG = "分类:";
 const rowsOf = (handle: Handle, table: SQLiteTable, where?: SQL): number =>
   handle.select({ n: count() }).from(table).where(where).get()?.n ?? 0;
 
+/** Rows of sessions that were forgotten; by the index on the session, since a look at every status would read the table. */
+function forgottenRows(handle: Handle, table: SQLiteTable & { sessionId: SQLiteColumn }): number {
+  const forgotten = handle.select({ id: sessions.id }).from(sessions).where(eq(sessions.status, "deleted"));
+  return rowsOf(handle, table, inArray(table.sessionId, forgotten));
+}
+
+/** What the store holds, forgotten sessions and deleted memories left out. */
 export const countRows = (handle: Handle): Record<string, number> => ({
   projects: rowsOf(handle, projects),
-  sessions: rowsOf(handle, sessions),
-  prompts: rowsOf(handle, prompts),
-  events: rowsOf(handle, events),
-  observations: rowsOf(handle, observations),
-  summaries: rowsOf(handle, summaries),
-  memories: rowsOf(handle, memories),
+  sessions: rowsOf(handle, sessions, ne(sessions.status, "deleted")),
+  prompts: rowsOf(handle, prompts) - forgottenRows(handle, prompts),
+  events: rowsOf(handle, events) - forgottenRows(handle, events),
+  observations: rowsOf(handle, observations) - forgottenRows(handle, observations),
+  summaries: rowsOf(handle, summaries) - forgottenRows(handle, summaries),
+  memories: rowsOf(handle, memories, ne(memories.status, "deleted")),
 });
 
 /** Rows in each table of words; its side table counts without reading the index. */

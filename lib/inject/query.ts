@@ -250,7 +250,7 @@ function newestById(app: App, projectId: number, branch: string | null, count: n
 /** Latest activity first; of all projects when `projectIds` is null. One index walk a project. */
 function recentSessions(app: App, projectIds: number[] | null, since: number): Seen[] {
   const text = (where: string) =>
-    `SELECT id, last_event_at AS at FROM sessions WHERE ${where} last_event_at >= @since ORDER BY last_event_at DESC LIMIT ${SESSIONS_MAX}`;
+    `SELECT id, last_event_at AS at FROM sessions WHERE ${where} status <> 'deleted' AND last_event_at >= @since ORDER BY last_event_at DESC LIMIT ${SESSIONS_MAX}`;
   if (projectIds === null) return prepared(app.sqlite, text("")).all({ since }) as Seen[];
   const one = prepared(app.sqlite, text("project_id = @projectId AND"));
   const rows = projectIds.flatMap((projectId) => one.all({ projectId, since }) as Seen[]);

@@ -13,7 +13,7 @@ import { openTestApp, type TestApp } from "../testing";
 import { dumpIndexes } from "../testing/dump-indexes";
 import { getOperation, listOperations } from "./query";
 import { recordOperation } from "./record";
-import type { UndoableTable } from "./repo";
+import type { IndexedTable } from "./repo";
 import { readRow, setFields } from "./rows-repo";
 import { undoOperation } from "./undo";
 
@@ -190,7 +190,7 @@ describe("undo of evidence and what was derived from it", () => {
   );
 });
 
-function softDelete(table: UndoableTable, id: number): number {
+function softDelete(table: IndexedTable, id: number): number {
   return write(test.app, (tx) => {
     const before = readRow(tx, table, id) ?? { id };
     setFields(tx, table, id, { status: "deleted" });
@@ -204,7 +204,7 @@ function softDelete(table: UndoableTable, id: number): number {
   });
 }
 
-function seedTurn(): Record<UndoableTable, number> {
+function seedTurn(): Record<IndexedTable, number> {
   const { app } = test;
   return write(app, (tx) => {
     const now = app.now();

@@ -4,6 +4,7 @@ import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import type { UndoResult } from "../contract/operations";
 import { write } from "../db/write";
+import { followSession, forgetRows, IMPORT_KIND, refuseForgotten } from "../sessions/forget-rows";
 import { changesOf, laterChanges, type OperationChangeRow, type OperationRow, requireOperation } from "./query";
 import { recordOperation } from "./record";
 import { markUndone, type NewChange, type UndoableTable } from "./repo";
@@ -12,18 +13,22 @@ import {
   columnsOf,
   deleteRow,
   insertRow,
+  isWhole,
+  readColumns,
   readRow,
   reindexRow,
+  reindexStatus,
   setFields,
   type StoredRow,
   UNDOABLE_TABLES,
+  writeColumns,
 } from "./rows-repo";
 
 /** Bookkeeping: changed by every write, and by reads; says nothing about what an operation did. */
 const BOOKKEEPING = new Set(["id", "revision", "updatedAt", "accessCount", "lastAccessed"]);
 
 /**
- * Undoes operation `id`; that is itself an operation, so undoing it again is redo.
+ * Undoes operation `id`; that is itself an operation, so undoing it again is redo. Undoing an import forgets its session.
  * Throws `not_found`; `conflict` when it was undone already, when a later operation changed the same field (named),
  * when a row that holds the key would become a second active one (named), or when a row was deleted for good.
  */
@@ -33,12 +38,7 @@ export function undoOperation(app: App, id: number, actor: Actor): UndoResult {
     const operation = requireOperation(tx, id);
     const stored = changesOf(tx, id);
     requireUndoable(operation, stored);
-    const changes: NewChange[] = [];
-    for (const change of stored.reverse()) {
-      const made = revert(tx, change);
-      if (made !== null) changes.push(made);
-    }
-    for (const change of changes) reindexRow(tx, now, change.table, change.id);
+    const changes = operation.kind === IMPORT_KIND ? takeBackImport(tx, now, stored) : revertAll(tx, now, stored);
     const undoing = recordOperation(tx, now, {
       kind: "operation.undo",
       title: `Undid operation ${id}`,
@@ -52,13 +52,47 @@ export function undoOperation(app: App, id: number, actor: Actor): UndoResult {
   });
 }
 
+function revertAll(tx: Tx, now: number, stored: OperationChangeRow[]): NewChange[] {
+  const changes: NewChange[] = [];
+  for (const change of stored.reverse()) {
+    const made = revert(tx, change);
+    if (made !== null) changes.push(made);
+  }
+  return [...changes, ...changes.flatMap((change) => follow(tx, now, change))];
+}
+
+/** What came in with the session goes with it, and so does what was drawn from it since. */
+function takeBackImport(tx: Tx, now: number, stored: OperationChangeRow[]): NewChange[] {
+  return stored.flatMap((change) => {
+    const current = readColumns(tx, "sessions", change.entityId, columnsOf("sessions"));
+    if (current === undefined) throw gone(change);
+    if (current["status"] === "deleted")
+      throw changedSince(change, laterChanges(tx, change.operationId, change.entityTable, change.entityId)[0]);
+    return forgetRows(tx, now, change.entityId);
+  });
+}
+
+/** Brings in step what depends on a row that was put back or taken away; answers what else had to change. */
+function follow(tx: Tx, now: number, { table, id, before, after }: NewChange): NewChange[] {
+  if (table === "sessions") return followSession(tx, now, id);
+  const row = after as StoredRow | null;
+  if (row !== null && typeof row["sessionId"] === "number" && row["status"] !== "deleted")
+    refuseForgotten(tx, row["sessionId"]);
+  const fields = before === null || row === null ? [] : changedFields(before as StoredRow, row);
+  if (fields.length === 1 && fields[0] === "status") reindexStatus(tx, now, table, id);
+  else reindexRow(tx, now, table, id);
+  return [];
+}
+
 function requireUndoable(operation: OperationRow, changes: OperationChangeRow[]): void {
   if (operation.undoneBy !== null) {
     throw new AppError("conflict", `Operation ${operation.id} was already undone by operation ${operation.undoneBy}.`, {
       hint: `Undo operation ${operation.undoneBy} to have it back.`,
     });
   }
-  if (changes.some((change) => change.before === null && change.after === null)) {
+  // A session comes back without what was deleted for good meanwhile: there is no other way to have the rest again.
+  const isSession = changes.some((change) => change.entityTable === "sessions");
+  if (!isSession && changes.some((change) => change.before === null && change.after === null)) {
     throw new AppError(
       "conflict",
       `Operation ${operation.id} can't be undone: something it changed was deleted for good.`,
@@ -75,7 +109,9 @@ function revert(tx: Tx, change: OperationChangeRow): NewChange | null {
   const table = requireTable(change.entityTable);
   const before = parseRow(table, change.before, change.entityId);
   const after = parseRow(table, change.after, change.entityId);
-  const current = readRow(tx, table, change.entityId);
+  const names = Object.keys(after ?? before ?? {});
+  const isPart = !isWhole(table, names);
+  const current = isPart ? readColumns(tx, table, change.entityId, names) : readRow(tx, table, change.entityId);
   if (before === null && after !== null) return removeCreated(tx, change, table, after, current);
   if (before !== null && after === null) return putBack(tx, change, table, before, current);
   if (before === null || after === null) return null;
@@ -87,7 +123,8 @@ function revert(tx: Tx, change: OperationChangeRow): NewChange | null {
   if ("updatedAt" in current && current["updatedAt"] === after["updatedAt"]) values["updatedAt"] = before["updatedAt"];
   if ("revision" in current) values["revision"] = Number(current["revision"]) + 1;
   refuseSecondActive(tx, table, { ...current, ...values });
-  setFields(tx, table, change.entityId, values);
+  if (isPart) writeColumns(tx, table, change.entityId, values);
+  else setFields(tx, table, change.entityId, values);
   return { table, id: change.entityId, before: current, after: { ...current, ...values } };
 }
 

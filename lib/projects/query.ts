@@ -13,7 +13,7 @@ const select = (handle: Handle) =>
   handle
     .select({
       project: projects,
-      sessions: countOf("sessions"),
+      sessions: countOf("sessions", " AND c.status <> 'deleted'"),
       prompts: countOf("prompts", " AND c.status = 'active'"),
       events: countOf("events", " AND c.status = 'active'"),
       observations: countOf("observations", " AND c.status = 'active'"),

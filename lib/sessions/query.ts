@@ -1,5 +1,5 @@
 /** Reads of sessions: pages by keyset, and one session turn by turn. */
-import { and, asc, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { AppError } from "../contract/errors";
 import type { Observation, Session, Summary } from "../contract/evidence";
 import type { SessionPage, TurnView } from "../contract/session-view";
@@ -42,12 +42,13 @@ export interface SessionListOptions {
   cursor?: string | undefined;
 }
 
-/** Sessions, latest event first. Throws `validation_failed` for a cursor that is not of this list. */
+/** Sessions that were not forgotten, latest event first. Throws `validation_failed` for a cursor that is not of this list. */
 export function listSessions(handle: Handle, options: SessionListOptions): SessionPage {
   const after = options.cursor === undefined ? null : readCursor(options.cursor);
   const rows = select(handle)
     .where(
       and(
+        ne(sessions.status, "deleted"),
         options.projectIds === null ? undefined : inArray(sessions.projectId, options.projectIds),
         after === null
           ? undefined
@@ -74,9 +75,18 @@ function readCursor(cursor: string): { at: number; id: number } {
   return { at: Number(at), id: Number(id) };
 }
 
+/** null when there is none or it was forgotten: {@link isForgotten} says which. */
 export function getSession(handle: Handle, id: number): Session | null {
-  const row = select(handle).where(eq(sessions.id, id)).get();
+  const row = select(handle)
+    .where(and(eq(sessions.id, id), ne(sessions.status, "deleted")))
+    .get();
   return row === undefined ? null : toSession(row);
+}
+
+export function isForgotten(handle: Handle, id: number): boolean {
+  return (
+    handle.select({ status: sessions.status }).from(sessions).where(eq(sessions.id, id)).get()?.status === "deleted"
+  );
 }
 
 type SessionWithCounts = ReturnType<ReturnType<typeof select>["all"]>[number];
@@ -91,7 +101,7 @@ function toSession({ session, ...row }: SessionWithCounts): Session {
     branch: session.branch,
     cwd: session.cwd,
     title: session.title ?? titleFrom(row.firstPrompt),
-    status: session.status,
+    status: session.status === "active" ? "active" : "complete",
     started_at: session.startedAt,
     last_event_at: session.lastEventAt,
     completed_at: session.completedAt,

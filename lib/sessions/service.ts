@@ -3,7 +3,7 @@ import { AppError } from "../contract/errors";
 import type { SessionListQuery, SessionPage, SessionView, SessionViewQuery } from "../contract/session-view";
 import type { App } from "../context";
 import { resolveProjects } from "../projects/service";
-import { getSession, getSessionTurns, listSessions } from "./query";
+import { getSession, getSessionTurns, isForgotten, listSessions } from "./query";
 
 /** A page of sessions, latest event first; an unknown project has none. */
 export function pageOfSessions(app: App, query: SessionListQuery): SessionPage {
@@ -15,6 +15,9 @@ export function pageOfSessions(app: App, query: SessionListQuery): SessionPage {
 /** One session with a page of its turns, oldest first. Throws `not_found`. */
 export function viewSession(app: App, id: number, query: SessionViewQuery): SessionView {
   const session = getSession(app.db, id);
+  if (session === null && isForgotten(app.db, id)) {
+    throw new AppError("not_found", `Session ${id} was forgotten.`, { hint: "The Activity page brings it back." });
+  }
   if (session === null) {
     throw new AppError("not_found", `There is no session ${id}.`, { hint: "GET /api/session-views lists them." });
   }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ingestRaw, type RawItem } from "@/lib/capture/ingest";
 import { IngestResult, MAX_INGEST_ITEMS } from "@/lib/contract/capture";
 import { CAPTURE_MAX_BYTES } from "@/lib/http/body";
+import { actorOf } from "@/lib/http/request-actor";
 import { readItems } from "@/lib/http/read-items";
 import { methods, route } from "@/lib/http/route";
 
@@ -15,6 +16,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       status: 202,
       maxBytes: CAPTURE_MAX_BYTES,
     },
-    ({ app, body }) => ingestRaw(app, body),
+    ({ app, body, request }) => ingestRaw(app, body, actorOf(request)),
   ),
 });

@@ -72,5 +72,6 @@ const SKIP_WORDS: Record<string, string> = {
   command: "slash-command records",
   private: "private",
   project_excluded: "of projects that are switched off",
+  forgotten: "of sessions that you forgot (Undo under Activity brings them back)",
   empty: "without text",
 };

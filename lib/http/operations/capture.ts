@@ -2,6 +2,7 @@
 import { HookBody, HookParams, IngestItem, IngestResult } from "../../contract/capture";
 import { ProjectList } from "../../contract/project";
 import {
+  ForgetResult,
   SessionListQuery,
   SessionPage,
   SessionView,
@@ -48,5 +49,13 @@ export const captureOperations: ApiOperation[] = [
     params: SessionViewParams,
     query: SessionViewQuery,
     output: SessionView,
+  },
+  {
+    method: "post",
+    path: "/api/session-views/{id}/forget",
+    tag,
+    summary: "Forget a session with all that was drawn from it alone; can be undone",
+    params: SessionViewParams,
+    output: ForgetResult,
   },
 ];

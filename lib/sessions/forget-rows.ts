@@ -1,0 +1,79 @@
+/** What goes when a session is forgotten, as changes of one operation; Undo uses it as well. Part of the caller's transaction. */
+import type { Tx } from "../context";
+import { AppError } from "../contract/errors";
+import { enqueue } from "../jobs/repo";
+import { applyValues } from "../memories/change";
+import { findMemories } from "../memories/repo";
+import type { NewChange } from "../operations/repo";
+import { reindexStatus } from "../operations/rows-repo";
+import {
+  deleteEvidence,
+  deleteObservations,
+  deleteSummaries,
+  findSession,
+  forgottenAmong,
+  memoriesOfSessionAlone,
+  setSessionStatus,
+} from "./forget-repo";
+
+/** The operation that an import is: undoing it forgets the session. */
+export const IMPORT_KIND = "session.import";
+
+const ACTIVE = { status: "active" };
+const DELETED = { status: "deleted" };
+
+/**
+ * Deletes the session, its evidence, what was drawn from it, and the memories that have no other source and that no
+ * person changed. Rows stay, so that Undo brings all of it back. The session comes first in the answer.
+ */
+export function forgetRows(tx: Tx, now: number, sessionId: number): NewChange[] {
+  const session = findSession(tx, sessionId);
+  if (session === undefined || session.status === "deleted") return [];
+  setSessionStatus(tx, sessionId, "deleted");
+  return [
+    { table: "sessions", id: sessionId, before: { status: session.status }, after: DELETED },
+    ...forgetContents(tx, now, sessionId),
+  ];
+}
+
+/** All of {@link forgetRows} but the session itself. */
+function forgetContents(tx: Tx, now: number, sessionId: number): NewChange[] {
+  const evidence = (["prompts", "events"] as const).flatMap((table) =>
+    deleteEvidence(tx, table, sessionId).map((id) => ({ table, id, before: ACTIVE, after: DELETED })),
+  );
+  const derived = [
+    ...deleteObservations(tx, now, sessionId).map((pair) => ({
+      table: "observations" as const,
+      id: pair.after.id,
+      ...pair,
+    })),
+    ...deleteSummaries(tx, now, sessionId).map((pair) => ({ table: "summaries" as const, id: pair.after.id, ...pair })),
+  ];
+  for (const { table, id } of [...evidence, ...derived]) reindexStatus(tx, now, table, id);
+  const memories = findMemories(tx, memoriesOfSessionAlone(tx, sessionId)).flatMap(
+    (row) => applyValues(tx, now, row, { status: "deleted" }) ?? [],
+  );
+  return [...evidence, ...derived, ...memories];
+}
+
+/**
+ * After Undo changed the status of a session. Back: turns that waited when it was forgotten are read after all.
+ * Forgotten again: so is what came since; answers those changes.
+ */
+export function followSession(tx: Tx, now: number, sessionId: number): NewChange[] {
+  if (forgottenAmong(tx, [sessionId]).length > 0) return forgetContents(tx, now, sessionId);
+  enqueue(tx, now, { kind: "turn.close", key: String(sessionId), payload: { sessionId, since: now } });
+  return [];
+}
+
+/** Throws `conflict` when the session is forgotten: nothing of it comes back alone. */
+export function refuseForgotten(tx: Tx, sessionId: number): void {
+  if (forgottenAmong(tx, [sessionId]).length === 0) return;
+  throw new AppError("conflict", `Session ${sessionId} was forgotten; nothing of it comes back alone.`, {
+    hint: "Undo the change that forgot the session first.",
+  });
+}
+
+/** `5 prompts, 17 events`. */
+export const extent = (prompts: number, events: number): string =>
+  `${prompts} ${prompts === 1 ? "prompt" : "prompts"}, ${events} ${events === 1 ? "event" : "events"}`;
