@@ -1,51 +1,36 @@
 /** Few rules, all errors: layers (design §2), forgotten promises, no `any`. */
+import { readdirSync } from "node:fs";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-const deny = (message, ...group) => ({ group, message });
+/** Folders of lib that are no nouns; every other one is, a new one too. */
+const NO_NOUNS = ["contract", "db", "embed", "http", "llm", "sdk", "testing", "text", "vectors"];
+const NOUNS = readdirSync(new URL("lib", import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !NO_NOUNS.includes(entry.name))
+  .map((entry) => entry.name)
+  .join(",");
+
+/** Parts of lib as lib imports them (`../db/open`) and as others do (`@/lib/db/open`, `../../lib/db/open`). */
+const parts = (...names) => `^((@/|(\\.\\./)+)lib/|(\\.\\./)+)(${names.join("|")})(/|$)`;
+/** All of lib but these parts, seen from outside. */
+const libBut = (...names) => `^(@/|(\\.\\./)+)lib/(?!(${names.join("|")})(/|$))`;
+/** All that a file in a folder of lib can import from beside its folder, but these parts. */
+const besideBut = (...names) => `^@/|^(\\.\\./)+(?!\\.\\./|(${names.join("|")})(/|$))`;
+
+const deny = (message, regex) => ({ message, regex });
+const TESTING = deny("Test helpers serve tests only.", "(^|/)testing(/|$)");
+const SQL = deny(
+  "Only repo.ts, query.ts and lib/db say SQL.",
+  `^(drizzle-orm|better-sqlite3)(/|$)|${parts("db/schema")}`,
+);
+const NO_REPOS = deny("Go through a service or a query.", "(^|/)([\\w-]+-)?repo$");
+const UPWARDS = deny("Nouns do not know the composition root, HTTP or pages.", `${parts("app", "http")}|^@/`);
+
+/** Where several layers hold for a file, the last one counts alone. */
 const layer = (files, ...patterns) => ({
   files,
-  rules: { "no-restricted-imports": ["error", { patterns }] },
+  rules: { "no-restricted-imports": ["error", { patterns: [TESTING, ...patterns] }] },
 });
-
-/** `@/lib/x`, `../x` and `./x` forms of folders below lib. */
-const lib = (...names) =>
-  names.flatMap((name) => [
-    `@/lib/${name}`,
-    `@/lib/${name}/**`,
-    `../${name}`,
-    `../${name}/**`,
-    `../../${name}/**`,
-    `**/lib/${name}/**`,
-  ]);
-
-const FOUNDATION = ["text", "db", "vectors", "embed", "llm", "ids", "env", "log", "context"];
-const NOUNS = [
-  "projects",
-  "sessions",
-  "capture",
-  "observations",
-  "memories",
-  "search",
-  "inject",
-  "operations",
-  "jobs",
-  "activity",
-  "extract",
-  "hosts",
-  "transfer",
-  "settings",
-  "health",
-];
-const UPPER = ["app", "http"];
-
-const sqlOnly = deny(
-  "Only repo.ts, query.ts and lib/db say SQL.",
-  "drizzle-orm",
-  "drizzle-orm/*",
-  "better-sqlite3",
-  ...lib("db/schema"),
-);
 
 export default tseslint.config(
   { ignores: [".next/**", "dist/**", "node_modules/**", "next-env.d.ts", "test-results/**", "playwright-report/**"] },
@@ -67,40 +52,52 @@ export default tseslint.config(
   { files: ["lib/db/schema.ts"], rules: { "max-lines": "off" } },
   { files: ["bin/**", "bench/**", "e2e/**"], rules: { "no-console": "off" } },
   { files: ["**/*.tsx"], ...reactHooks.configs.flat?.recommended },
-  layer(["lib/contract/**/*.ts"], deny("The contract imports zod only.", ...lib(...FOUNDATION, ...NOUNS, ...UPPER))),
-  layer(["lib/{text,db,vectors,embed}/**/*.ts"], deny("Foundations know no nouns.", ...lib(...NOUNS, ...UPPER))),
+  layer(["lib/contract/**/*.ts"], deny("The contract imports zod only.", "^(?!zod$|\\./)")),
   layer(
-    [`lib/{${NOUNS.join(",")}}/**/*.ts`],
-    deny("Nouns do not know the composition root or HTTP.", ...lib(...UPPER)),
-    sqlOnly,
+    ["lib/{client,cn,env,format,ids,log,paging}.ts"],
+    deny("Leaves of lib know the contract only.", "^@/|^\\.\\./|^\\./(?!(contract|context)(/|$))"),
   ),
+  layer(["lib/text/**/*.ts"], deny("Text knows the contract only.", besideBut("contract"))),
   layer(
-    [`lib/{${NOUNS.join(",")}}/**/{repo,query,*-repo,*-query}.ts`],
-    deny("Repos do not know services.", "**/service", "./service", "../**/service", ...lib(...UPPER)),
+    ["lib/{db,embed,llm,vectors}/**/*.ts"],
+    deny("Foundations know no nouns and not each other.", besideBut("contract", "context", "env", "text")),
   ),
-  layer(["app/**/*.{ts,tsx}", "lib/http/**/*.ts"], sqlOnly, deny("Go through a service.", "**/repo")),
+  layer([`lib/{${NOUNS}}/**/*.ts`], UPWARDS, SQL),
+  layer(
+    [`lib/{${NOUNS}}/**/{repo,query,*-repo,*-query}.ts`],
+    UPWARDS,
+    deny("Repos and queries do not know services.", "(^|/)([\\w-]+-)?service$"),
+  ),
+  layer(["lib/http/**/*.ts"], SQL, NO_REPOS, deny("HTTP knows no pages.", "^@/")),
+  layer(
+    ["app/**/*.{ts,tsx}"],
+    SQL,
+    NO_REPOS,
+    deny("Go through a service or a query.", parts("db", "embed", "vectors")),
+  ),
   layer(
     ["components/**/*.{ts,tsx}"],
     deny(
-      "Components know contract, client and text only.",
-      ...lib("db", "vectors", "embed", "llm", "env", "app", "http", "context", ...NOUNS),
+      "Components know contract, client and text only, and server actions.",
+      `${libBut("client", "cn", "contract", "format", "text")}|^@/app/(?!.*/actions$)`,
     ),
   ),
   layer(
     ["bin/**/*.ts", "lib/sdk/**/*.ts"],
     deny(
       "Programs know contract, client and text only.",
-      ...lib("db", "vectors", "embed", "llm", "app", "http", ...NOUNS),
-      "next",
-      "next/**",
+      `${libBut("client", "contract", "env", "format", "text")}|^next(/|$)|^@/(app|components)/`,
     ),
   ),
   layer(
     ["bin/doctor/**/*.ts"],
-    deny("Doctor opens the file itself, but runs no services.", ...lib("app", "http", ...NOUNS)),
+    deny(
+      "Doctor opens the file itself, but runs no services.",
+      libBut("client", "contract", "db", "embed", "env", "format", "text", "vectors"),
+    ),
   ),
   {
-    files: ["**/*.test.ts", "lib/testing.ts", "lib/testing/**", "e2e/**", "bench/**"],
+    files: ["**/*.test.ts", "**/testing.ts", "lib/testing/**", "e2e/**", "bench/**"],
     rules: { "no-restricted-imports": "off" },
   },
 );

@@ -17,6 +17,11 @@ export const s = {
   turns: (count: number) => plural(count, "turn", "turns"),
   session: "Session",
   back: "Timeline",
+  forget: "Forget this session",
+  forgetHint:
+    "Takes it, and what was learned from it alone, out of lists, searches and what agents are given. Nothing more of it is captured. You can undo it.",
+  forgotten: (id: number) => `Session ${id} is forgotten`,
+  sessionLink: (id: number) => `Session ${id}`,
   turn: (number: number) => `Turn ${number}`,
   beforeFirst: "Before the first prompt",
   prompt: "Prompt",

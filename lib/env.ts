@@ -25,6 +25,8 @@ const EnvSchema = z.object({
   KEEPSAKE_EMBEDDER: z.enum(["model", "hash"]).default("model"),
   /** Ask for the token on loopback too. */
   KEEPSAKE_REQUIRE_TOKEN: Flag.default(false),
+  /** Set by the launcher: Next leaves SIGTERM and SIGINT to us. */
+  NEXT_MANUAL_SIG_HANDLE: Flag.default(false),
 });
 
 export interface Env {
@@ -40,6 +42,8 @@ export interface Env {
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   embedder: "model" | "hash";
   requireToken: boolean;
+  /** We end the process on a signal, after the work in hand; else Next does. */
+  endsOnSignal: boolean;
   /** Settings that the environment holds: they overrule what the console stores. */
   settings: Partial<Settings>;
 }
@@ -65,6 +69,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     logLevel: env.KEEPSAKE_LOG_LEVEL,
     embedder: env.KEEPSAKE_EMBEDDER,
     requireToken: env.KEEPSAKE_REQUIRE_TOKEN,
+    endsOnSignal: env.NEXT_MANUAL_SIG_HANDLE,
     settings: settingsOf(source),
   };
 }

@@ -5,6 +5,8 @@ import pino from "pino";
 import type { Log } from "./context";
 
 const MAX_CAUSES = 5;
+/** Kept in memory while the disk takes nothing. */
+const MAX_WAITING_BYTES = 256 * 1024;
 
 /** Name, code and stack; drizzle puts query parameters into messages, so the message of such errors is dropped. */
 export function describeError(error: unknown, depth = 0): object {
@@ -25,7 +27,10 @@ export function openLog(home: string, level: string): Log {
   if (level === "silent") return pino({ level });
   const folder = join(home, "logs");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const destination = pino.destination({ dest: join(folder, "keepsake.log"), mkdir: true, sync: true, mode: 0o600 });
+  const dest = join(folder, "keepsake.log");
+  const destination = pino.destination({ dest, mkdir: true, sync: true, mode: 0o600, maxLength: MAX_WAITING_BYTES });
+  // A full disk must not take down what wanted to say so: lines wait until there is room, or are dropped.
+  destination.on("error", () => undefined);
   return pino(
     { level, base: null, serializers: { err: describeError }, timestamp: pino.stdTimeFunctions.isoTime },
     destination,

@@ -1,6 +1,6 @@
 /** Packs the package, installs it into an empty folder outside the repository, and starts it there (T14). */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, run } from "../setup/paths.mjs";
@@ -19,7 +19,9 @@ export async function checkPack() {
       join(place, "package.json"),
       JSON.stringify({ name: "place", private: true, allowScripts: { "better-sqlite3": true } }),
     );
-    run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", tarball], { cwd: place });
+    run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", "--onnxruntime-node-install=skip", tarball], {
+      cwd: place,
+    });
     return await startAndLook(place, join(folder, "home"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -27,12 +29,15 @@ export async function checkPack() {
 }
 
 function pack(folder) {
-  const packed = spawnSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
+  const packed = spawnSync("npm", ["pack", "--silent", "--pack-destination", folder], {
     cwd: ROOT,
     encoding: "utf8",
   });
   if (packed.status !== 0) throw new Error(`npm pack failed: ${packed.stderr}`);
-  return join(folder, JSON.parse(packed.stdout)[0].filename);
+  return join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith(".tgz")),
+  );
 }
 
 async function startAndLook(place, home) {

@@ -17,4 +17,8 @@ export function readServerFile(home: string): ServerFile | null {
   }
 }
 
-export const urlOf = (server: Pick<ServerFile, "host" | "port">): string => `http://${server.host}:${server.port}`;
+/** Where programs of this machine reach it: a server that listens everywhere answers to its loopback names. */
+export function urlOf({ host, port }: Pick<ServerFile, "host" | "port">): string {
+  const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" || host === "[::]" ? "[::1]" : host;
+  return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`;
+}

@@ -5,6 +5,7 @@ import type { Operation, OperationDetail } from "@/lib/contract/operations";
 import { plural } from "@/lib/format";
 import { t } from "../strings";
 import { m } from "../strings-memories";
+import { s } from "../strings-sessions";
 import { StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { Tag } from "../ui/tag";
@@ -20,8 +21,12 @@ interface OperationItemProps {
 const MAX_DIFFS = 20;
 
 export function OperationItem({ operation, only }: OperationItemProps) {
+  // That a session came in is all that its import says; the session shows the rest.
+  const isImport = operation.kind === "session.import";
   const changes =
-    "changes" in operation ? operation.changes.filter((change) => only === undefined || change.entity === only) : [];
+    "changes" in operation && !isImport
+      ? operation.changes.filter((change) => only === undefined || change.entity === only)
+      : [];
   return (
     <div className="px-4 py-2.5">
       <div className="flex min-w-0 items-start gap-2.5">
@@ -45,6 +50,7 @@ export function OperationItem({ operation, only }: OperationItemProps) {
             {only === undefined && !operation.kind.endsWith(".hard_delete") && (
               <EntityLinks entities={operation.entities} />
             )}
+            {isImport && operation.undone_by === null && <SessionLinks entities={operation.entities} />}
             {operation.undone_by !== null && <Tag tone="grey">{t.activity.undone}</Tag>}
           </p>
         </div>
@@ -89,14 +95,16 @@ function ActorIcon({ kind }: { kind: Operation["actor"]["kind"] }) {
 /** Memories can be opened; other rows are named by the operation's title. */
 function EntityLinks({ entities }: { entities: string[] }) {
   const ids = entities.flatMap((entity) => /^memories:(\d+)$/.exec(entity)?.[1] ?? []).slice(0, 5);
-  return ids.map((id) => (
-    <Link
-      key={id}
-      href={`/memories/${id}`}
-      prefetch={false}
-      className="text-accent-soft underline-offset-2 hover:underline"
-    >
-      {m.memoryLink(Number(id))}
-    </Link>
-  ));
+  return ids.map((id) => <EntityLink key={id} href={`/memories/${id}`} text={m.memoryLink(Number(id))} />);
 }
+
+function SessionLinks({ entities }: { entities: string[] }) {
+  const ids = entities.flatMap((entity) => /^sessions:(\d+)$/.exec(entity)?.[1] ?? []);
+  return ids.map((id) => <EntityLink key={id} href={`/session/${id}`} text={s.sessionLink(Number(id))} />);
+}
+
+const EntityLink = ({ href, text }: { href: string; text: string }) => (
+  <Link href={href} prefetch={false} className="text-accent-soft underline-offset-2 hover:underline">
+    {text}
+  </Link>
+);

@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { launch, removeHome, type Server, startServer, tempHome } from "../support/server";
+import { addMemory } from "../support/cases";
+import { launch, removeHome, type Server, startServer, tempHome, until } from "../support/server";
 
 const homes: string[] = [];
 const servers: Server[] = [];
@@ -35,6 +36,17 @@ it("starts on an empty folder, keeps it private, writes where it listens, and en
   expect(await server.stop()).toBe(0);
   servers.pop();
   expect(() => statSync(join(folder, "server.json"))).toThrow();
+});
+
+it("ends cleanly in the middle of embedding, and goes on after the next start", async () => {
+  const folder = home();
+  const first = await startServer({ home: folder });
+  for (let i = 0; i < 150; i++) await addMemory(first, `note ${i}: ${"a sentence for the model to read. ".repeat(12)}`);
+  await until(async () => ((await first.client.health()).index.vectors.memory ? true : undefined));
+  expect(await first.stop()).toBe(0);
+  expect(first.output()).not.toContain("terminate called");
+  const again = await start({ home: folder });
+  await until(async () => ((await again.client.health()).index.vectors.memory === 150 ? true : undefined), 90_000);
 });
 
 it("refuses a second server on the same folder and names the first", async () => {
@@ -107,10 +119,10 @@ it("X05: listens on loopback only", async () => {
 it("loads the sample into an empty store and leaves a store with rows alone", async () => {
   const folder = home();
   const server = await start({ home: folder, args: ["--sample"] });
-  expect(server.output()).toMatch(/Keepsake is ready/);
+  await until(() => (server.output().includes("Loaded the sample session") ? true : undefined));
   await server.stop();
   servers.pop();
   const again = await start({ home: folder, args: ["--sample"] });
-  const { counts } = await again.client.health();
-  expect(counts.sessions).toBe(1);
+  await until(() => (again.output().includes("The store is not empty") ? true : undefined));
+  expect((await again.client.health()).counts.sessions).toBe(1);
 });

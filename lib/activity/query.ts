@@ -1,15 +1,15 @@
 /** Reads of the feed: a page backwards, and everything after an id for the stream. */
-import { asc, desc, gt, lt } from "drizzle-orm";
+import { asc, desc, gt, lt, max } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Activity } from "../contract/operations";
 import { activity, type ActivityRow } from "../db/schema";
 
 /** Newest first; `before` is the last id of the page before. */
-export function activityBefore(handle: Handle, before: number | null, limit: number): Activity[] {
+export function activityBefore(handle: Handle, before: number | undefined, limit: number): Activity[] {
   return handle
     .select()
     .from(activity)
-    .where(before === null ? undefined : lt(activity.id, before))
+    .where(before === undefined ? undefined : lt(activity.id, before))
     .orderBy(desc(activity.id))
     .limit(limit)
     .all()
@@ -27,6 +27,13 @@ export function activityAfter(handle: Handle, after: number, limit: number): Act
     .all()
     .map(toActivity);
 }
+
+/** 0 on an empty store. */
+export const lastActivityId = (handle: Handle): number =>
+  handle
+    .select({ id: max(activity.id) })
+    .from(activity)
+    .get()?.id ?? 0;
 
 function toActivity(row: ActivityRow): Activity {
   return {

@@ -308,7 +308,7 @@ describe("turn.extract", () => {
     await ingest(app, [endOf("s-1")]);
     await drain(app);
     expect([observations(), summaries(), memories()]).toEqual([[], [], []]);
-    expect(app.sqlite.prepare("SELECT count(*) FROM operations").pluck().get()).toBe(0);
+    expect(app.sqlite.prepare("SELECT count(*) FROM operations WHERE kind = 'turn.extract'").pluck().get()).toBe(0);
   });
 
   it("refuses a job without a turn for good, and ignores one whose turn is gone", async () => {

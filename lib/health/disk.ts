@@ -1,5 +1,5 @@
 /** Bytes that the data folder takes, by part. */
-import { readdir, stat } from "node:fs/promises";
+import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Files looked at in one folder tree; a tree of more is not ours. */
@@ -15,6 +15,12 @@ export async function diskUse(home: string): Promise<Record<string, number>> {
     treeSize(join(home, "spool")),
   ]);
   return { db, wal, vectors, backups, logs, spool };
+}
+
+/** Bytes that this user may still write to the disk of the data folder. */
+export async function freeBytes(home: string): Promise<number> {
+  const { bavail, bsize } = await statfs(home);
+  return bavail * bsize;
 }
 
 /** 0 for what is not there; files come and go while we look. */
@@ -45,7 +51,8 @@ async function entriesOf(folder: string) {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    // Gone since, a file in the place of the folder, or closed to us: health must say what else there is to say.
+    if (["ENOENT", "ENOTDIR", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
     throw error;
   }
 }

@@ -40,11 +40,18 @@ export const countRows = (handle: Handle): Record<string, number> => ({
   memories: rowsOf(handle, memories, ne(memories.status, "deleted")),
 });
 
-/** Rows in each table of words; its side table counts without reading the index. */
-export function countWords({ sqlite }: App): Record<string, number> {
-  const kinds = SearchKind.options;
-  const one = (kind: SearchKind) => sqlite.prepare(`SELECT count(*) FROM ${kind}_words_docsize`).pluck().get();
-  return Object.fromEntries(kinds.map((kind) => [kind, Number(one(kind))]));
+/** Rows that a search finds by words; the side table of an index counts without reading it, and holds deleted rows too. */
+export function countWords({ db, sqlite }: App): Record<string, number> {
+  const deleted: Record<SearchKind, number> = {
+    memory: rowsOf(db, memories, eq(memories.status, "deleted")),
+    observation: forgottenRows(db, observations),
+    summary: forgottenRows(db, summaries),
+    prompt: forgottenRows(db, prompts),
+    event: forgottenRows(db, events),
+  };
+  const entries = (kind: SearchKind) =>
+    Number(sqlite.prepare(`SELECT count(*) FROM ${kind}_words_docsize`).pluck().get());
+  return Object.fromEntries(SearchKind.options.map((kind) => [kind, entries(kind) - deleted[kind]]));
 }
 
 /** Rows whose vectors SQLite knows to stand in LanceDB. */

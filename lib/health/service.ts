@@ -5,7 +5,7 @@ import type { Readiness, Stats, Version } from "../contract/stats";
 import type { Health, IndexState, JobCounts, ModelState } from "../contract/system";
 import { countJobs } from "../jobs/query";
 import { describeSettings } from "../settings/service";
-import { diskUse } from "./disk";
+import { diskUse, freeBytes } from "./disk";
 import { countActiveSessions, countIndexLag, countRows, countVectors, countWords, memoryStats } from "./query";
 import { openStreams } from "./streams";
 import { versionOf } from "./version";
@@ -17,7 +17,13 @@ export async function readHealth(app: App): Promise<Health> {
   const model = app.embedder.state();
   const index = indexState(app);
   const jobs = countJobs(app.db, app.now());
-  const problems = [...modelProblems(model), ...indexProblems(index), ...jobProblems(jobs), ...settingProblems(app)];
+  const problems = [
+    ...diskProblems(await freeBytes(app.env.home)),
+    ...modelProblems(model),
+    ...indexProblems(index),
+    ...jobProblems(jobs),
+    ...settingProblems(app),
+  ];
   return {
     status: problems.length === 0 ? "ok" : "degraded",
     version: versionOf(app),
@@ -74,6 +80,15 @@ const uptime = (): number => Math.floor(process.uptime());
 function indexState(app: App): IndexState {
   const { state, reason } = app.vectors.state();
   return { words: countWords(app), vectors: countVectors(app.db), lag: countIndexLag(app.db), state, reason };
+}
+
+/** A write-ahead log, a backup and a rebuilt index need room beside what is there. */
+const LOW_DISK_BYTES = 100 * 1024 * 1024;
+
+export function diskProblems(free: number): Problem[] {
+  if (free >= LOW_DISK_BYTES) return [];
+  const what = `Only ${Math.floor(free / 1024 / 1024)} MB are free on the disk of the data folder.`;
+  return [{ what, hint: "Free some space: on a full disk nothing more is captured (507), until there is room." }];
 }
 
 function modelProblems(model: ModelState): Problem[] {

@@ -35,16 +35,22 @@ export function writeServerFile(app: App): void {
   renameSync(temporary, join(home, "server.json"));
 }
 
+/** Milliseconds for the work in hand: one batch of inference, one job. */
+const END_WITHIN_MS = 8_000;
+
 /**
- * Next stops listening, waits for open requests and exits. Streams would keep it waiting, so they end first; the
- * database stays open for the last requests and closes with the process.
+ * Streams end first, since they would keep the server waiting, then jobs and the model: leaving in the middle of an
+ * inference aborts the whole process. The database stays open for the last requests and closes with the process.
  */
 function closeOnSignal(app: App, stopJobs: () => Promise<void>): void {
   const onSignal = (): void => {
     endStreams();
-    Promise.all([stopJobs(), app.embedder.close()]).catch((error: unknown) => {
+    const work = Promise.all([stopJobs(), app.embedder.close()]).catch((error: unknown) => {
       app.log.error({ err: error }, "not stopped cleanly");
     });
+    if (!app.env.endsOnSignal) return;
+    const late = new Promise<void>((resolve) => setTimeout(resolve, END_WITHIN_MS).unref());
+    void Promise.race([work, late]).then(() => process.exit(0));
   };
   process.once("SIGTERM", onSignal);
   process.once("SIGINT", onSignal);

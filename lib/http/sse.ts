@@ -1,5 +1,5 @@
 /** Server-sent events: tails the activity feed by id, woken by commits; resumes, beats, and drops readers that stand still (M48). */
-import { activityAfter, lastActivityId } from "../activity/tail-query";
+import { activityAfter, lastActivityId } from "../activity/query";
 import type { App } from "../context";
 import { AppError } from "../contract/errors";
 import type { StreamFrame } from "../contract/stream";

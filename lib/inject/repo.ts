@@ -1,8 +1,8 @@
 /** SQL of stored blocks, and the access counts of what they held. */
-import { and, desc, eq, getTableColumns, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, lt, lte } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { TraceEntry } from "../contract/inject";
-import { injections, type InjectionRow, memories, projects } from "../db/schema";
+import { injections, type InjectionRow, projects } from "../db/schema";
 
 export type { MemoryRow, ObservationRow, ProjectRow, SummaryRow } from "../db/schema";
 
@@ -41,14 +41,6 @@ export function insertInjection(tx: Handle, now: number, block: NewInjection): n
   return id;
 }
 
-/** E13: a count is no edit, so `updated_at` and the revision stay. */
-export function countAccess(tx: Handle, now: number, memoryIds: number[]): void {
-  tx.update(memories)
-    .set({ accessCount: sql`${memories.accessCount} + 1`, lastAccessed: now })
-    .where(sql`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(memoryIds)}))`)
-    .run();
-}
-
 export interface BriefInjection {
   row: Omit<InjectionRow, "text" | "trace">;
   project: string | null;
@@ -72,7 +64,7 @@ export const injectionById = (handle: Handle, id: number): StoredInjection | und
 export function listInjectionRows(
   handle: Handle,
   projectIds: number[] | null,
-  before: number | null,
+  before: number | undefined,
   limit: number,
 ): BriefInjection[] {
   const mine = projectIds === null ? undefined : inArray(injections.projectId, projectIds);
@@ -80,7 +72,7 @@ export function listInjectionRows(
     .select({ row: briefColumns, project: projects.name })
     .from(injections)
     .leftJoin(projects, eq(projects.id, injections.projectId))
-    .where(and(mine, before === null ? undefined : lt(injections.id, before)))
+    .where(and(mine, before === undefined ? undefined : lt(injections.id, before)))
     .orderBy(desc(injections.id))
     .limit(limit)
     .all();

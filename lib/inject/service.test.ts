@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { activityAfter } from "../activity/tail-query";
+import { activityAfter } from "../activity/query";
 import type { App } from "../context";
 import { injections, memories, observations, prompts } from "../db/schema";
 import { saveSettings } from "../settings/service";

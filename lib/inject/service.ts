@@ -11,13 +11,15 @@ import {
   TraceEntry,
 } from "../contract/inject";
 import { write } from "../db/write";
-import { findProject, identifyProject, resolveProjects } from "../projects/service";
+import { countAccess } from "../memories/repo";
+import { ById, decodeCursor, encodeCursor, pageOf } from "../paging";
+import { findProject, identifyProject, projectIdsOf, resolveProjects } from "../projects/service";
 import { readSettings } from "../settings/service";
+import { estimateTokens } from "../text/estimate";
 import { composeBlock } from "./compose";
 import { findCandidates } from "./query";
 import {
   type BriefInjection,
-  countAccess,
   injectionById,
   insertInjection,
   listInjectionRows,
@@ -85,12 +87,10 @@ export function getInjection(app: App, id: number): Injection {
 
 /** Stored blocks, newest first, by keyset. An unknown project has none. */
 export function listInjections(app: App, query: InjectionListQuery): InjectionPage {
-  const projectIds =
-    query.project === undefined ? null : resolveProjects(app, query.project).map((project) => project.id);
-  const before = query.cursor === undefined ? null : readCursor(query.cursor);
-  const rows = listInjectionRows(app.db, projectIds, before, query.limit + 1);
-  const items = rows.slice(0, query.limit).map(toBrief);
-  return { items, nextCursor: rows.length > query.limit ? String(items.at(-1)?.id ?? "") : null };
+  const [before] = decodeCursor("injections", ById, query.cursor) ?? [];
+  const rows = listInjectionRows(app.db, projectIdsOf(app, query.project), before, query.limit + 1);
+  const { items, nextCursor } = pageOf(rows, query.limit, ({ row }) => encodeCursor("injections", row.id));
+  return { items: items.map(toBrief), nextCursor };
 }
 
 interface Place {
@@ -168,13 +168,10 @@ const toAnswer = (app: App, place: Place, request: InjectRequest, block: Block, 
   event: request.event ?? "SessionStart",
   text: block.text,
   chars: block.text.length,
-  tokens: tokensOf(block.text.length),
+  tokens: estimateTokens(block.text.length),
   created_at: app.now(),
   trace: block.trace,
 });
-
-/** C40. */
-const tokensOf = (chars: number): number => Math.ceil(chars / 4);
 
 const toBrief = ({ row, project }: BriefInjection): InjectionBrief => ({
   id: row.id,
@@ -185,15 +182,6 @@ const toBrief = ({ row, project }: BriefInjection): InjectionBrief => ({
   session: row.hostSessionId,
   event: row.event,
   chars: row.chars,
-  tokens: tokensOf(row.chars),
+  tokens: estimateTokens(row.chars),
   created_at: row.createdAt,
 });
-
-function readCursor(cursor: string): number {
-  const id = Number(cursor);
-  if (Number.isSafeInteger(id) && id > 0) return id;
-  throw new AppError("validation_failed", "The cursor does not belong to this list.", {
-    hint: "Take nextCursor of the page before.",
-    details: [{ path: "cursor", message: "not a cursor of this list" }],
-  });
-}

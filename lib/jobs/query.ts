@@ -62,13 +62,13 @@ export interface JobListFilter {
   status?: Job["status"] | undefined;
   kind?: string | undefined;
   limit: number;
-  /** From the last row of the page before. */
-  after: { updatedAt: number; id: number } | null;
+  /** Last change and id of the last row of the page before. */
+  after?: readonly [updatedAt: number, id: number] | undefined;
 }
 
 /** Latest change first. */
 export function listJobRows(handle: Handle, filter: JobListFilter): JobRow[] {
-  const { after } = filter;
+  const [updatedAt, id] = filter.after ?? [];
   return handle
     .select()
     .from(jobs)
@@ -76,9 +76,9 @@ export function listJobRows(handle: Handle, filter: JobListFilter): JobRow[] {
       and(
         filter.status === undefined ? undefined : eq(jobs.status, filter.status),
         filter.kind === undefined ? undefined : eq(jobs.kind, filter.kind),
-        after === null
+        updatedAt === undefined || id === undefined
           ? undefined
-          : or(lt(jobs.updatedAt, after.updatedAt), and(eq(jobs.updatedAt, after.updatedAt), gt(jobs.id, after.id))),
+          : or(lt(jobs.updatedAt, updatedAt), and(eq(jobs.updatedAt, updatedAt), gt(jobs.id, id))),
       ),
     )
     .orderBy(desc(jobs.updatedAt), asc(jobs.id))

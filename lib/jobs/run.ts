@@ -37,7 +37,12 @@ export function claimNext(app: App, lane: Lane): Batch | null {
 export async function runBatch(app: App, batch: Batch): Promise<void> {
   const ids = batch.rows.map((row) => row.id);
   const renewal = setInterval(() => {
-    if (app.sqlite.open) settle(app, (tx) => extendLeases(tx, app.now() + LEASE_MS, ids));
+    try {
+      settleIfOpen(app, (tx) => extendLeases(tx, app.now() + LEASE_MS, ids));
+    } catch (error) {
+      // A full or busy disk: the next renewal may succeed, and a lease that ran out only means that the job runs again.
+      app.log.warn({ err: error }, "job leases not renewed");
+    }
   }, LEASE_MS / 3).unref();
   try {
     await runRows(app, batch);

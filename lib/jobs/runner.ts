@@ -23,6 +23,7 @@ const KEY = Symbol.for("keepsake.runners");
 type Slot = { [KEY]?: WeakMap<App, Running> };
 /** Longest sleep; a lost wake costs no more. */
 const LONGEST_SLEEP_MS = 30_000;
+const AFTER_FAILURE_MS = 2_000;
 const STOP_WAIT_MS = 3_000;
 /** Batches after which `drain` calls it an endless loop. */
 const DRAIN_LIMIT = 100_000;
@@ -87,6 +88,7 @@ function createRunner(app: App, running: Running, lanes: Lane[]): Runner {
     isDue = false;
     if (timer !== null) clearTimeout(timer);
     if (isStopped || !app.sqlite.open) return;
+    let sleep = AFTER_FAILURE_MS;
     try {
       settle(app, (tx) => releaseLeases(tx, app.now(), [...running.held], false));
       askForRebuild(app);
@@ -97,11 +99,12 @@ function createRunner(app: App, running: Running, lanes: Lane[]): Runner {
           ?.catch((error: unknown) => app.log.error({ err: error }, "job batch not settled"))
           .finally(soon);
       }
+      sleep = sleepMs();
     } catch (error) {
-      // A busy or full disk: the runner outlives it and looks again.
+      // A busy or full disk: the runner outlives it and looks again, but not at once, or it would do nothing else.
       app.log.error({ err: error }, "job runner pass failed");
     }
-    timer = setTimeout(soon, sleepMs()).unref();
+    timer = setTimeout(soon, sleep).unref();
   }
 
   function sleepMs(): number {

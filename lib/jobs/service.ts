@@ -1,23 +1,19 @@
 /** The jobs page: what waits, what is dead, and what a person may do about it. */
-import { z } from "zod";
 import { appendActivity } from "../activity/repo";
 import type { App } from "../context";
 import { AppError } from "../contract/errors";
 import type { JobListQuery, JobPage, JobResult } from "../contract/system";
 import { write } from "../db/write";
-import { getJob, type JobListFilter, listJobRows, toJob } from "./query";
+import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
+import { getJob, listJobRows, toJob } from "./query";
 import { deleteDeadJob, retryJob as requeue } from "./repo";
-
-const CursorParts = z.tuple([z.coerce.number().int(), z.coerce.number().int().nonnegative()]);
 
 /** A page of jobs, latest change first. Throws `validation_failed` on a cursor that is not ours. */
 export function listJobs(app: App, query: JobListQuery): JobPage {
-  const after = query.cursor === undefined ? null : parseCursor(query.cursor);
+  const after = decodeCursor("jobs", ByTime, query.cursor);
   const rows = listJobRows(app.db, { status: query.status, kind: query.kind, limit: query.limit + 1, after });
-  const items = rows.slice(0, query.limit);
-  const last = items.at(-1);
-  const hasMore = rows.length > query.limit && last !== undefined;
-  return { items: items.map(toJob), nextCursor: hasMore ? `${last.updatedAt}.${last.id}` : null };
+  const { items, nextCursor } = pageOf(rows, query.limit, (last) => encodeCursor("jobs", last.updatedAt, last.id));
+  return { items: items.map(toJob), nextCursor };
 }
 
 /** Lets a dead or waiting job run now, with all its attempts. Throws `not_found`, or `conflict` while it runs. */
@@ -51,16 +47,4 @@ function requireJob<T>(job: T | undefined, id: number): T {
   throw new AppError("not_found", `There is no job ${id}.`, {
     hint: "It may have run meanwhile: jobs vanish when they are done.",
   });
-}
-
-function parseCursor(cursor: string): NonNullable<JobListFilter["after"]> {
-  const parsed = CursorParts.safeParse(cursor.split("."));
-  if (!parsed.success) {
-    throw new AppError("validation_failed", "The cursor does not belong to this list.", {
-      hint: "Use nextCursor of the page before.",
-      details: [{ path: "cursor", message: "not a cursor of this list" }],
-    });
-  }
-  const [updatedAt, id] = parsed.data;
-  return { updatedAt, id };
 }

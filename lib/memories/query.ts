@@ -1,13 +1,14 @@
 /** Reads of memories: pages, the bare array of E102, facets, one row, its history. */
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { z } from "zod";
 import type { App, Handle } from "../context";
 import { AppError } from "../contract/errors";
 import type { Memory, MemoryFacets, MemoryListQuery, MemoryPage, MemorySort, SourceRef } from "../contract/memory";
 import { memories, type MemoryRow, projects } from "../db/schema";
+import { decodeCursor, encodeCursor, pageOf } from "../paging";
 import { foldName } from "../projects/identify";
 import { projectsByAlias, projectsByFoldedKey } from "../projects/repo";
-import { decodeListCursor, encodeListCursor, type ListCursor } from "./cursor";
 
 /** Rows of the bare array (E102). */
 const ARRAY_LIMIT = 500;
@@ -23,6 +24,10 @@ const SORTABLE = {
   last_accessed: memories.lastAccessed,
 } satisfies Record<MemorySort, SQLiteColumn>;
 
+/** Sort value and id. */
+const SortKey = z.tuple([z.number().nullable(), z.number().int()]);
+type SortKey = z.infer<typeof SortKey>;
+
 type Filters = Partial<Pick<MemoryListQuery, "status" | "tier" | "attribute" | "project" | "q">>;
 type Facet = "status" | "tier" | "attribute" | "project";
 type Sorting = Partial<Pick<MemoryListQuery, "sort" | "order">>;
@@ -33,13 +38,15 @@ export function listMemories(
   query: Filters & Sorting & Pick<Partial<MemoryListQuery>, "limit" | "cursor">,
 ): MemoryPage {
   const { sort = "updated_at", order = "desc", limit = 50 } = query;
-  const cursor = query.cursor === undefined ? null : decodeListCursor(query.cursor, sort, order);
+  const list = `memories ${sort} ${order}`;
+  const last = decodeCursor(list, SortKey, query.cursor);
   const where = conditions(app, query);
-  const rows = selectRows(app.db, and(where, cursor === null ? undefined : after(cursor)), sort, order, limit + 1);
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const behind = last === undefined ? undefined : after(sort, order, last);
+  const rows = selectRows(app.db, and(where, behind), sort, order, limit + 1);
+  const { items, nextCursor } = pageOf(rows, limit, ({ value, row }) => encodeCursor(list, value, row.id));
   return {
-    items: rows.slice(0, limit).map(({ row, project }) => toMemory(row, project)),
-    nextCursor: last === undefined ? null : encodeListCursor(sort, order, last.value, last.row.id),
+    items: items.map(({ row, project }) => toMemory(row, project)),
+    nextCursor,
     total: app.db.select({ n: count() }).from(memories).where(where).get()?.n ?? 0,
   };
 }
@@ -166,13 +173,13 @@ function selectRows(handle: Handle, where: SQL | undefined, sort: MemorySort, or
     .all();
 }
 
-/** Rows behind the cursor: a null sort value comes last in both orders. */
-function after(cursor: ListCursor): SQL | undefined {
-  const column = SORTABLE[cursor.sort];
-  const beyond = cursor.order === "asc" ? gt : lt;
-  const byId = beyond(memories.id, cursor.id);
-  if (cursor.value === null) return and(isNull(column), byId);
-  const behind = or(beyond(column, cursor.value), and(eq(column, cursor.value), byId));
+/** Rows behind a sort key: a null sort value comes last in both orders. */
+function after(sort: MemorySort, order: "asc" | "desc", [value, id]: SortKey): SQL | undefined {
+  const column = SORTABLE[sort];
+  const beyond = order === "asc" ? gt : lt;
+  const byId = beyond(memories.id, id);
+  if (value === null) return and(isNull(column), byId);
+  const behind = or(beyond(column, value), and(eq(column, value), byId));
   return column.notNull ? behind : or(behind, isNull(column));
 }
 

@@ -109,8 +109,8 @@ function revert(tx: Tx, change: OperationChangeRow): NewChange | null {
   const table = requireTable(change.entityTable);
   const before = parseRow(table, change.before, change.entityId);
   const after = parseRow(table, change.after, change.entityId);
-  const names = Object.keys(after ?? before ?? {});
-  const isPart = !isWhole(table, names);
+  const names = Object.keys(after ?? {});
+  const isPart = before !== null && after !== null && !isWhole(table, names);
   const current = isPart ? readColumns(tx, table, change.entityId, names) : readRow(tx, table, change.entityId);
   if (before === null && after !== null) return removeCreated(tx, change, table, after, current);
   if (before !== null && after === null) return putBack(tx, change, table, before, current);

@@ -125,6 +125,10 @@ export function resolveProjects(app: Pick<App, "db">, ref: string): ProjectRow[]
   return [...found.values()];
 }
 
+/** Ids of what a reference means; null = no reference, any project. */
+export const projectIdsOf = (app: Pick<App, "db">, ref: string | undefined): number[] | null =>
+  ref === undefined ? null : resolveProjects(app, ref).map((project) => project.id);
+
 /** All projects, latest activity first (M23). */
 export function allProjects(app: App): ProjectList {
   const items = listProjects(app.db);

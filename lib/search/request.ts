@@ -1,7 +1,7 @@
 /** A search request as what recall needs: filters resolved, times in milliseconds, words parsed. */
 import type { App } from "../context";
 import type { SearchQuery } from "../contract/search";
-import { resolveProjects } from "../projects/service";
+import { projectIdsOf } from "../projects/service";
 import { type ParsedQuery, parseQuery } from "../text/tokens-query";
 import type { RowFilter } from "./filter";
 
@@ -22,7 +22,7 @@ export function readRequest(app: App, query: SearchQuery): Request {
     text,
     parsed: parseQuery(text ?? "", { typing: isTyping }),
     filter: {
-      projectIds: query.project === undefined ? null : resolveProjects(app, query.project).map((project) => project.id),
+      projectIds: projectIdsOf(app, query.project),
       branch: query.branch ?? null,
       statuses: query.status === "all" ? null : [query.status],
       since: timeOf(query.since ?? query.dateStart, "start"),

