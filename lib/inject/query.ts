@@ -1,7 +1,7 @@
 /** Finds what may stand in a block: bounded, by index, never the whole store. */
-import type { Database } from "better-sqlite3";
 import { eq, inArray, sql } from "drizzle-orm";
 import type { App } from "../context";
+import { prepared } from "../db/prepared";
 import { type MemoryRow, memories, type ObservationRow, observations, projects, summaries } from "../db/schema";
 import type { Settings } from "../contract/settings";
 import type { Candidates, DigestSummary, RankedMemory, Withdrawn } from "./candidates";
@@ -56,7 +56,7 @@ interface Ranked {
 
 /** Memories that may be injected: active, not expired, not held back for review, in scope. */
 function memoryReader(
-  { sqlite, db }: App,
+  { db }: App,
   projectIds: number[] | null,
   terms: string[],
   weights: ScoreWeights,
@@ -80,7 +80,7 @@ function memoryReader(
     cap: weights.frequencyCap,
     ...Object.fromEntries(terms.map((term, i) => [`term${i}`, term])),
   };
-  const all = <T>(text: string, values: object): T[] => prepared(sqlite, text).all(values) as T[];
+  const all = <T>(text: string, values: object): T[] => prepared(db, text).all(values) as T[];
   return {
     total: () => Number(all<{ n: number }>(`SELECT count(*) AS n FROM memories WHERE ${allowed}`, scope)[0]?.n ?? 0),
     /** Runs over the index of keys alone; rows are read only for keys that look like logs. */
@@ -174,7 +174,7 @@ function newestSummaries(app: App, scope: Scope, settings: Settings): DigestSumm
   const wanted = settings.digest_per_project + 1;
   for (const { id } of recentSessions(app, isAll ? null : scope.projectIds, since)) {
     const hit = prepared(
-      app.sqlite,
+      app.db,
       `SELECT id, project_id AS projectId FROM summaries
        WHERE session_id = @id AND status = 'active' AND (@branch IS NULL OR branch IS NULL OR branch = @branch)
        ORDER BY turn DESC LIMIT 1`,
@@ -211,7 +211,7 @@ function recentObservations(app: App, { projectIds, branch }: Scope, count: numb
     for (const { id } of recentSessions(app, [projectId], 0)) {
       if (fromSessions >= count) break;
       const rows = prepared(
-        app.sqlite,
+        app.db,
         // Else the planner walks the whole project to have the order for nothing.
         `SELECT id, created_at AS at FROM observations INDEXED BY observations_turn
          WHERE session_id = @id AND project_id = @projectId AND status = 'active'
@@ -239,7 +239,7 @@ function recentObservations(app: App, { projectIds, branch }: Scope, count: numb
 
 function newestById(app: App, projectId: number, branch: string | null, count: number): Seen[] {
   return prepared(
-    app.sqlite,
+    app.db,
     `SELECT id, at FROM (
        SELECT id, created_at AS at, branch FROM observations
        WHERE project_id = @projectId AND status = 'active' ORDER BY id DESC LIMIT @window)
@@ -251,19 +251,8 @@ function newestById(app: App, projectId: number, branch: string | null, count: n
 function recentSessions(app: App, projectIds: number[] | null, since: number): Seen[] {
   const text = (where: string) =>
     `SELECT id, last_event_at AS at FROM sessions WHERE ${where} status <> 'deleted' AND last_event_at >= @since ORDER BY last_event_at DESC LIMIT ${SESSIONS_MAX}`;
-  if (projectIds === null) return prepared(app.sqlite, text("")).all({ since }) as Seen[];
-  const one = prepared(app.sqlite, text("project_id = @projectId AND"));
+  if (projectIds === null) return prepared(app.db, text("")).all({ since }) as Seen[];
+  const one = prepared(app.db, text("project_id = @projectId AND"));
   const rows = projectIds.flatMap((projectId) => one.all({ projectId, since }) as Seen[]);
   return rows.sort((a, b) => b.at - a.at || b.id - a.id);
-}
-
-/** Statements by text; kept as long as the connection. */
-const statements = new WeakMap<Database, Map<string, ReturnType<Database["prepare"]>>>();
-
-function prepared(sqlite: Database, text: string): ReturnType<Database["prepare"]> {
-  let known = statements.get(sqlite);
-  if (known === undefined) statements.set(sqlite, (known = new Map()));
-  let statement = known.get(text);
-  if (statement === undefined) known.set(text, (statement = sqlite.prepare(text)));
-  return statement;
 }

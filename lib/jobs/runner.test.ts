@@ -40,7 +40,7 @@ const ask = (kind: string, ...keys: string[]): void =>
     for (const key of keys) enqueue(tx, test.app.now(), { kind, key });
   });
 
-const rows = () => listJobRows(test.app.db, { limit: 100, after: null });
+const rows = () => listJobRows(test.app.db, { limit: 100 });
 
 describe("drain", () => {
   it("runs due jobs in batches, oldest first, and removes them", async () => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const vector = async () => test.app.embedder.embedQuery("otter");
-const kinds = () => listJobRows(test.app.db, { limit: 100, after: null }).map((row) => row.kind);
+const kinds = () => listJobRows(test.app.db, { limit: 100 }).map((row) => row.kind);
 
 it("knows each kind once, and each kind in one lane", () => {
   const all = LANES.flatMap((lane) => lane.kinds.map(({ kind }) => kind));
@@ -29,7 +29,7 @@ it("looks at the indexes at the start, and plans backups and the care of the vec
   await runner.stop();
   test.clock.now += 10 * 60_000;
   expect(await drain(test.app)).toBe(1);
-  const next = listJobRows(test.app.db, { limit: 100, after: null }).filter((row) => row.kind === "vectors.optimize");
+  const next = listJobRows(test.app.db, { limit: 100 }).filter((row) => row.kind === "vectors.optimize");
   expect(next).toMatchObject([{ kind: "vectors.optimize", status: "queued", runAt: test.clock.now + 6 * 3_600_000 }]);
 });
 

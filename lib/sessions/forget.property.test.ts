@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ingest } from "../capture/ingest";
 import { column } from "../capture/testing";
+import type { App } from "../context";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import { drain } from "../jobs/runner";
@@ -16,10 +17,12 @@ const PERSON: Actor = { kind: "person", name: "console" };
 const SESSIONS = ["Kafka", "NATS", "Pulsar", "NATS"];
 
 const Step = fc.record({
-  verb: fc.constantFrom("forget", "forget", "undo", "undo", "undo", "edit", "archive", "delete", "restore"),
+  verb: fc.constantFrom("forget", "forget", "undo", "undo", "undo recent", "undo recent", "edit", "archive", "delete", "restore"),
   pick: fc.nat(1_000),
 });
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
+
+const lastOperation = (app: App): number => Number(column(app, "SELECT max(id) FROM operations")[0]);
 
 /** The operation's id, or null when there was nothing to do or the step was refused. */
 function perform({ app }: TestApp, { verb, pick }: Step): number | null {
@@ -29,11 +32,11 @@ function perform({ app }: TestApp, { verb, pick }: Step): number | null {
     switch (verb) {
       case "forget":
         return forgetSession(app, 1 + (pick % SESSIONS.length), PERSON).operation_id;
-      case "undo": {
-        // Any operation: extractions and imports, what was undone already, undoings.
-        const last = Number(column(app, "SELECT max(id) FROM operations")[0]);
-        return undoOperation(app, 1 + (pick % last), PERSON).operation_id;
-      }
+      // Any operation: extractions and imports, what was undone already, undoings.
+      case "undo":
+        return undoOperation(app, 1 + (pick % lastOperation(app)), PERSON).operation_id;
+      case "undo recent":
+        return undoOperation(app, lastOperation(app) - (pick % 3), PERSON).operation_id;
       case "edit":
         return updateMemory(app, memory, { importance: pick % 10 }, PERSON).operation_id;
       case "archive":
@@ -93,6 +96,6 @@ it("whatever is forgotten, undone and changed in between: a forgotten session sh
   const sequences = fc.array(Step, { minLength: 1, maxLength: 25 });
   await fc.assert(
     fc.asyncProperty(sequences, (steps) => runSequence(steps)),
-    { numRuns: 20, seed: 20261130 },
+    { numRuns: 30, seed: 20261130 },
   );
 }, 240_000);
