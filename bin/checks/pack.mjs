@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { headersOfThisNode } from "../setup/install.mjs";
 import { ROOT, run } from "../setup/paths.mjs";
 
 const PAGES = ["/", "/memories", "/timeline", "/search?q=coupon", "/activity", "/health"];
@@ -21,6 +22,7 @@ export async function checkPack() {
     );
     run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", "--onnxruntime-node-install=skip", tarball], {
       cwd: place,
+      env: { ...process.env, ...headersOfThisNode() },
     });
     return await startAndLook(place, join(folder, "home"));
   } finally {

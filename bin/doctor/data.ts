@@ -1,5 +1,5 @@
 /** Checks of the data folder; the only place outside the server that opens the database, read-only. */
-import { existsSync, statfsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type Sqlite from "better-sqlite3";
@@ -8,14 +8,18 @@ import { type Finding, finding } from "./check";
 
 const MIN_FREE_BYTES = 500 * 1024 * 1024;
 const RESTORE =
-  "Stop the server, move keepsake.db* aside and put the newest file of backups/ in its place as keepsake.db.";
+  "Stop the server, move keepsake.db* aside and put the newest file of backups/ in its place as keepsake.db; without a backup start anew and import your transcripts again.";
 
 export async function checkData(env: Env, root: string): Promise<Finding[]> {
   const file = join(env.home, "keepsake.db");
   if (!existsSync(env.home)) {
     return [{ name: "Data folder", state: "ok", detail: `${env.home} does not exist yet; \`npm start\` makes it` }];
   }
-  const folder = await finding("Data folder", `Run: chmod 700 ${env.home}`, () => checkFolder(env.home));
+  const folder = await finding(
+    "Data folder",
+    `Make it a folder of yours that can be written: chmod 700 ${env.home}`,
+    () => checkFolder(env.home),
+  );
   const disk = await finding("Disk space", "Free some space on the disk of the data folder.", () =>
     checkDisk(env.home),
   );
@@ -24,10 +28,13 @@ export async function checkData(env: Env, root: string): Promise<Finding[]> {
     const Driver = createRequire(join(root, "package.json"))("better-sqlite3") as typeof Sqlite;
     return new Driver(file, { readonly: true, timeout: 5000 });
   };
+  const database = await finding("Database", RESTORE, () => withDatabase(open, checkIntegrity));
+  // Where folder or database is broken, nothing below it can be judged.
+  if (folder.state === "fail" || database.state === "fail") return [folder, disk, database];
   return [
     folder,
     disk,
-    await finding("Database", RESTORE, () => withDatabase(open, checkIntegrity)),
+    database,
     await finding("Search by meaning", "Start the server: it works the queue off; see /health for dead jobs.", () =>
       withDatabase(open, checkLag),
     ),
@@ -36,6 +43,7 @@ export async function checkData(env: Env, root: string): Promise<Finding[]> {
 
 function checkFolder(home: string): string {
   const mode = statSync(home).mode & 0o777;
+  accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
   if (process.platform !== "win32" && (mode & 0o077) !== 0) throw new Error(`${home} can be read by other users`);
   return home;
 }

@@ -15,8 +15,8 @@ export const importCommand = (): Command =>
     .argument("<paths...>")
     .option("--no-wait", "do not wait until memories are drawn from what came in")
     .action(async (paths: string[], options: { wait: boolean }) => {
-      const files = findFiles(paths);
-      if (files.length === 0) {
+      const { files, failed } = findFiles(paths);
+      if (files.length === 0 && failed.length === 0) {
         throw new AppError("not_found", "No transcript (.jsonl) is in there.", {
           hint: "Claude Code keeps its transcripts below ~/.claude/projects.",
         });
@@ -24,11 +24,13 @@ export const importCommand = (): Command =>
       const { client, url } = await connect();
       const started = Date.now();
       let stop = false;
-      process.once("SIGINT", () => {
-        stop = true;
-      });
+      const onSignal = (): void => void (stop = true);
+      process.once("SIGINT", onSignal);
       const progress = startProgress(files.reduce((sum, file) => sum + file.bytes, 0));
       const report = await importFiles(client, files, progress, () => stop).finally(progress.stop);
+      // From here on Ctrl+C ends the program: what came in is stored, and is worked off without us.
+      process.off("SIGINT", onSignal);
+      report.failed.push(...failed);
       console.log(describeReport(report, (Date.now() - started) / 1000));
       if (stop) console.log("Stopped. Run the same command again to go on; nothing comes in twice.");
       else if (options.wait) await waitForExtraction(client);

@@ -13,18 +13,33 @@ export interface FoundFile {
   named: boolean;
 }
 
+export interface Found {
+  files: FoundFile[];
+  failed: { file: string; error: string }[];
+}
+
+interface Walk {
+  files: Map<string, FoundFile>;
+  failed: Found["failed"];
+}
+
 /**
  * A folder with the name of a transcript beside it holds that session's sub-agents and tool results: not sessions.
- * Throws `not_found` for a path that does not exist.
+ * What is closed to us below a named folder is listed under `failed` with the system's code.
+ * Throws `not_found` for a path that does not exist, `validation_failed` for a pipe or a device.
  */
-export function findFiles(paths: string[]): FoundFile[] {
-  const found = new Map<string, FoundFile>();
+export function findFiles(paths: string[]): Found {
+  const found: Walk = { files: new Map(), failed: [] };
   for (const path of paths.map((name) => resolve(name))) {
     const stat = statOrThrow(path);
     if (stat.isDirectory()) walk(path, found);
-    else found.set(path, { path, bytes: stat.size, named: true });
+    else if (!stat.isFile()) {
+      throw new AppError("validation_failed", `${path} is neither a file nor a folder.`, {
+        hint: "A transcript is read twice, so a pipe or a device will not do: save it as a file first.",
+      });
+    } else found.files.set(path, { path, bytes: stat.size, named: true });
   }
-  return [...found.values()];
+  return { files: [...found.files.values()], failed: found.failed };
 }
 
 function statOrThrow(path: string) {
@@ -38,18 +53,32 @@ function statOrThrow(path: string) {
   }
 }
 
-function walk(folder: string, found: Map<string, FoundFile>): void {
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const sessions = new Set(
-    entries.filter((entry) => extname(entry.name) === TRANSCRIPT).map((entry) => basename(entry.name, TRANSCRIPT)),
-  );
+function walk(folder: string, found: Walk): void {
+  const entries = attempt(found, folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const transcripts = entries.filter((entry) => entry.isFile() && extname(entry.name) === TRANSCRIPT);
+  const sessions = new Set(transcripts.map((entry) => basename(entry.name, TRANSCRIPT)));
   for (const entry of entries) {
+    if (entry.isDirectory() && !sessions.has(entry.name)) walk(join(folder, entry.name), found);
+  }
+  for (const entry of transcripts) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !sessions.has(entry.name)) walk(path, found);
-    if (!entry.isFile() || extname(entry.name) !== TRANSCRIPT) continue;
-    if (found.size >= MAX_FILES) {
+    if (found.files.size >= MAX_FILES) {
       throw new AppError("too_large", `More than ${MAX_FILES} transcripts.`, { hint: "Import folder by folder." });
     }
-    found.set(path, { path, bytes: statSync(path).size, named: false });
+    const stat = attempt(found, path, () => statSync(path));
+    if (stat !== null) found.files.set(path, { path, bytes: stat.size, named: false });
+  }
+}
+
+/** null, and noted, when the system refuses: one closed folder never spoils the rest. */
+function attempt<T>(found: Walk, file: string, look: () => T): T | null {
+  try {
+    return look();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    found.failed.push({ file, error: code });
+    return null;
   }
 }
