@@ -1,13 +1,6 @@
-/** `npm start`: installs what is missing, builds if the build is stale, starts the server. */
-import { ensureBuilt } from "./setup/build.mjs";
-import { ensureInstalled } from "./setup/install.mjs";
+/** `npm start`: prepares what is missing, then starts the server. */
+import { prepare } from "./setup/prepare.mjs";
 
-try {
-  ensureInstalled();
-  await ensureBuilt();
-} catch (error) {
-  console.error(`Keepsake could not be prepared: ${error.message}`);
-  process.exit(1);
-}
+await prepare();
 process.argv.splice(2, 0, "start");
 await import("../dist/cli.mjs");

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, SAMPLE, test } from "./fixtures";
-import { settled } from "./support/cases";
+import { leaks, settled } from "./support/cases";
 import { launch, until } from "./support/server";
-import { filesHolding } from "./support/store";
 
 const DECISION = "integer cents everywhere in the cart service";
 const EDITED = "We settle on integer cents everywhere in the cart service; floats are never used for money.";
@@ -88,7 +87,7 @@ test("import, see, search, edit, undo, delete for good, inject", async ({ page, 
     await expect(page).toHaveURL(/receipt=1/);
     await until(async () => ((await server.client.receipt(1)).status === "complete" ? true : undefined), 90_000);
     await expect(page.getByText("Gone. No file of the data folder holds the text.")).toBeVisible();
-    expect(filesHolding(server.home, [DECISION])).toEqual([]);
+    expect(leaks(server, DECISION)).toEqual([]);
     expect(readFileSync(SAMPLE, "utf8")).toContain(DECISION);
   });
 

@@ -49,7 +49,7 @@ export interface Env {
 }
 
 export const DEFAULT_PORT = 37777;
-export const MODEL_NAME = "multilingual-e5-small-trimmed";
+const MODEL_NAME = "multilingual-e5-small-trimmed";
 
 /** Reads the environment; throws a `ZodError` that names the variable which is wrong. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {

@@ -9,7 +9,7 @@ const MAX_CAUSES = 5;
 const MAX_WAITING_BYTES = 256 * 1024;
 
 /** Name, code and stack; drizzle puts query parameters into messages, so the message of such errors is dropped. */
-export function describeError(error: unknown, depth = 0): object {
+function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const fromQuery = error.constructor.name === "DrizzleQueryError" || "params" in error;
   const frames = (error.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));

@@ -2,7 +2,7 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { Metadata } from "next";
 import { DeadJobs } from "@/components/health/dead-jobs";
-import { Facts } from "@/components/health/facts";
+import { Facts } from "@/components/ui/facts";
 import { IndexTable } from "@/components/health/index-table";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { t } from "@/components/strings";

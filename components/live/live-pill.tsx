@@ -39,9 +39,12 @@ export function LivePill({ topic }: { topic: LiveTopic }) {
 }
 
 function concerns(event: LiveEvent, topic: LiveTopic): boolean {
-  if (topic === "all") return true;
-  if (topic === "memories") return event.type.startsWith("memory");
-  if (topic === "operations") return event.operation !== null;
-  if (topic === "sessions") return event.sessionId !== null;
-  return event.sessionId === topic.session;
+  const isOf = {
+    memories: event.type.startsWith("memory."),
+    operations: event.operation !== null,
+    sessions: event.sessionId !== null,
+  };
+  // Not every event: that a vector was made or a job gave up draws no row.
+  if (topic === "all") return isOf.memories || isOf.operations || isOf.sessions;
+  return typeof topic === "string" ? isOf[topic] : event.sessionId === topic.session;
 }

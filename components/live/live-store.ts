@@ -1,5 +1,5 @@
 /** One EventSource a tab: what happened since the page was drawn, and whether the line is up. Closed while the tab is hidden. */
-export type Connection = "connecting" | "open" | "reconnecting" | "asleep";
+type Connection = "connecting" | "open" | "reconnecting" | "asleep";
 
 export interface LiveEvent {
   id: string;

@@ -9,6 +9,7 @@ import { m } from "../strings-memories";
 import { StoredCode, StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { CopyButton } from "../ui/copy-button";
+import { Facts } from "../ui/facts";
 import { Section } from "../ui/page";
 import { MemoryBody } from "./memory-body";
 
@@ -92,16 +93,7 @@ function Details({ memory }: { memory: Memory }) {
     ...linkRow(m.supersededBy, memory.superseded_by),
     [m.id, String(memory.id)],
   ];
-  return (
-    <dl className="grid grid-cols-[minmax(88px,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
-      {rows.map(([name, value]) => (
-        <div key={name} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="text-muted">{name}</dt>
-          <dd className="stored">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts rows={rows} />;
 }
 
 function Used({ memory }: { memory: Memory }) {

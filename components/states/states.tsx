@@ -21,7 +21,7 @@ function State({ icon, title, children, role }: StateProps) {
   );
 }
 
-export function Command({ text }: { text: string }) {
+function Command({ text }: { text: string }) {
   return (
     <div className="mt-2 flex w-full items-center gap-2 rounded-control border bg-sunken py-1 pr-1 pl-3 text-left">
       <code className="min-w-0 flex-1 font-mono text-meta break-all">{text}</code>

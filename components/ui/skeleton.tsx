@@ -2,7 +2,7 @@
 import { cn } from "@/lib/cn";
 import { t } from "../strings";
 
-export function Bone({ className }: { className?: string }) {
+function Bone({ className }: { className?: string }) {
   return <div className={cn("h-3 rounded-[4px] bg-hover", className)} />;
 }
 

@@ -1,8 +1,8 @@
 /** The few moves that the handed cases are made of, over HTTP on the built server. */
 import type { SearchHit, SearchQuery } from "../../lib/contract/search";
+import { filesHolding } from "../../lib/testing/scan-home";
 import type { Server } from "./server";
 import { until } from "./server";
-import { filesHolding } from "./store";
 
 let serial = 0;
 
@@ -63,4 +63,4 @@ export async function settled(server: Server, withinMs = 60_000): Promise<void> 
 }
 
 /** Files of the data folder that hold one of the texts. */
-export const leaks = (server: Server, ...texts: string[]): string[] => filesHolding(server.home, texts);
+export const leaks = (server: Server, ...texts: string[]): string[] => filesHolding(server.home, ...texts);

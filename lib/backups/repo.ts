@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "../context";
 
-export const backupsFolder = (app: App): string => join(app.env.home, "backups");
+const backupsFolder = (app: App): string => join(app.env.home, "backups");
 
 /** Writes `backups/<label>-<time>.db`, readable by the owner only; answers its path. Throws what SQLite throws. */
 export function writeBackup(app: App, label: string): string {

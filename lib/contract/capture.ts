@@ -1,17 +1,7 @@
 /** What hosts send (`POST /api/ingest`, `POST /api/hooks/<host>`) and the one shape that every host's payload becomes. */
 import { z } from "zod";
 
-export const HOSTS = [
-  "claude-code",
-  "codex",
-  "gemini",
-  "cursor",
-  "kimi",
-  "opencode",
-  "windsurf",
-  "vscode",
-  "api",
-] as const;
+const HOSTS = ["claude-code", "codex", "gemini", "cursor", "kimi", "opencode", "windsurf", "vscode", "api"] as const;
 export const Host = z.enum(HOSTS);
 export type Host = z.infer<typeof Host>;
 

@@ -1,7 +1,11 @@
 /** Small schemas that several contracts share: ids, times, pages, enums. */
 import { z } from "zod";
 
-export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+/** A number, or its decimal digits as addresses carry them; `true`, `[5]` or `0x5` name no row. */
+export const Id = z.preprocess(
+  (value) => (typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value),
+  z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+);
 /** An id in an address: what is no id names nothing, so that it answers 404 like any other unknown one (A09). */
 export const PathId = Id.catch(0);
 /** Integer milliseconds since 1970, UTC. */

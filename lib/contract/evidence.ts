@@ -3,11 +3,11 @@ import { z } from "zod";
 import { Cursor, EpochMs, Id, Limit, page, ProjectRef } from "./common";
 import { SourceRef } from "./memory";
 
-export const OBS_TYPES = ["bugfix", "feature", "refactor", "change", "discovery", "decision"] as const;
+const OBS_TYPES = ["bugfix", "feature", "refactor", "change", "discovery", "decision"] as const;
 export const ObsType = z.enum(OBS_TYPES);
 export type ObsType = z.infer<typeof ObsType>;
 
-export const CATEGORIES = [
+const CATEGORIES = [
   "architecture",
   "user_preference",
   "bugfix",

@@ -1,6 +1,6 @@
 /** The block that an agent gets at session start, and the trace of why each line is in it (design §5, M39). */
 import { z } from "zod";
-import { Cursor, EpochMs, Id, Limit, page, ProjectRef, QueryFlag } from "./common";
+import { Cursor, EpochMs, Limit, page, PathId, ProjectRef, QueryFlag } from "./common";
 
 export const InjectQuery = z.object({
   /** Key, name or alias; several as a comma list (M39). */
@@ -67,4 +67,4 @@ export const InjectionListQuery = z.object({
 export type InjectionListQuery = z.infer<typeof InjectionListQuery>;
 export const InjectionPage = page(InjectionBrief).meta({ id: "InjectionPage" });
 export type InjectionPage = z.infer<typeof InjectionPage>;
-export const InjectionParams = z.object({ id: Id });
+export const InjectionParams = z.object({ id: PathId });

@@ -112,18 +112,9 @@ export const NewMemory = z
   .meta({ id: "NewMemory" });
 export type NewMemory = z.infer<typeof NewMemory>;
 
-export const MemoryPatch = z
-  .strictObject({
-    key: z.string().trim().min(1).max(200).optional(),
-    value: z.string().min(1).max(500).optional(),
-    attribute: z.string().max(100).optional(),
-    tags: Tags.optional(),
-    importance: z.number().min(0).max(10).optional(),
-    tier: MemoryTier.optional(),
-    expires_at: z
-      .union([z.iso.date(), z.iso.datetime({ offset: true }), z.number().int()])
-      .nullable()
-      .optional(),
+export const MemoryPatch = NewMemory.omit({ project: true })
+  .partial()
+  .extend({
     /** The revision that the editor saw; a newer one answers 409 (two tabs). */
     revision: z.number().int().optional(),
   })
@@ -184,12 +175,7 @@ export type MemoryMerge = z.infer<typeof MemoryMerge>;
 
 export const MemoryActionParams = z.object({ id: PathId, action: z.string().max(100) });
 /** `POST /api/memory/<id>/update` (E103); the other actions take no body (E104). */
-export const MemoryActionUpdate = z.strictObject({
-  importance: z.number().min(0).max(10).optional(),
-  tier: MemoryTier.optional(),
-  attribute: z.string().max(100).optional(),
-  tags: Tags.optional(),
-});
+export const MemoryActionUpdate = NewMemory.pick({ importance: true, tier: true, attribute: true, tags: true });
 export const MemoryActionResult = z
   .object({
     ok: z.literal(true),

@@ -35,6 +35,7 @@ export type UndoResult = z.infer<typeof UndoResult>;
 export const Activity = z
   .object({
     id: z.number().int(),
+    /** `noun.verb`, the verb in the past, e.g. `session.started`, `memory.edited`. */
     kind: z.string(),
     project_id: z.number().int().nullable(),
     session_id: z.number().int().nullable(),
@@ -50,7 +51,7 @@ export const ActivityPage = page(Activity).meta({ id: "ActivityPage" });
 export type ActivityPage = z.infer<typeof ActivityPage>;
 
 export const ReceiptHolder = z.object({
-  /** e.g. `memories`, `memories_fts`, `vectors`, `operations`, `events`, `injections`, `backups`, `wal`. */
+  /** A table (`memories`, `events`, `operations`, …), `database files`, `vectors`, `backups`, `logs`, `spool`, or a file. */
   holder: z.string(),
   found: z.number().int(),
   removed: z.number().int(),

@@ -1,6 +1,6 @@
 /** What the console's timeline and the CLI read of sessions: pages of sessions, and one session turn by turn. */
 import { z } from "zod";
-import { Cursor, EpochMs, Id, Limit, page, ProjectRef } from "./common";
+import { Cursor, EpochMs, Limit, page, PathId, ProjectRef } from "./common";
 import { EvidenceEvent, Observation, Prompt, Session, Summary } from "./evidence";
 
 export const SessionListQuery = z.object({
@@ -40,7 +40,7 @@ export const ForgetResult = z
   .meta({ id: "ForgetResult" });
 export type ForgetResult = z.infer<typeof ForgetResult>;
 
-export const SessionViewParams = z.object({ id: Id });
+export const SessionViewParams = z.object({ id: PathId });
 export const SessionViewQuery = z.object({
   /** Answer turns above this number. */
   after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).default(-1),

@@ -18,19 +18,50 @@ export interface Opened {
 
 /**
  * Opens `<home>/keepsake.db`, backs it up and migrates it when the code is newer.
- * Throws `AppError("not_ready")` when the database is newer than this program or rows were lost by a migration.
+ * Throws `AppError("not_ready")` when the database is damaged or closed to us, newer than this program, or a migration lost rows.
  */
 export function openDatabase(home: string, root: string, now: () => number): Opened {
   const file = join(home, "keepsake.db");
   const isNew = !existsSync(file);
-  const sqlite = new Database(file);
-  applyPragmas(sqlite);
-  const db = drizzle(sqlite, { schema });
-  migrateSafely(sqlite, db, { migrationsFolder: join(root, "drizzle"), backups: join(home, "backups"), isNew, now });
-  return { sqlite, db };
+  let sqlite: Database.Database | undefined;
+  try {
+    sqlite = new Database(file);
+    applyPragmas(sqlite);
+    const db = drizzle(sqlite, { schema });
+    migrateSafely(sqlite, db, { migrationsFolder: join(root, "drizzle"), backups: join(home, "backups"), isNew, now });
+    return { sqlite, db };
+  } catch (error) {
+    sqlite?.close();
+    throw explain(error, file);
+  }
 }
 
-export function applyPragmas(sqlite: Database.Database): void {
+/** Says which file is meant and what to do; SQLite's own words name neither. */
+function explain(error: unknown, file: string): unknown {
+  const code = [error, (error as { cause?: unknown } | null)?.cause]
+    .map((one) => String((one as { code?: unknown } | null)?.code))
+    .find((known) => known.startsWith("SQLITE_"));
+  if (code === undefined) return error;
+  const cause = { cause: error };
+  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) {
+    return new AppError("not_ready", `The database ${file} is damaged, or is no database.`, {
+      hint: "Move keepsake.db and what begins with its name aside, and put the newest file of backups/ in its place as keepsake.db, if there is one; else start without and import your transcripts again. `keepsake doctor` checks it.",
+      ...cause,
+    });
+  }
+  if (/^SQLITE_FULL/.test(code)) {
+    return new AppError("disk_full", `The disk of ${file} is full.`, { hint: "Free some space.", ...cause });
+  }
+  if (/^SQLITE_(?:CANTOPEN|READONLY|IOERR|PERM)/.test(code)) {
+    return new AppError("not_ready", `The database ${file} cannot be opened for writing (${code}).`, {
+      hint: "Is the data folder yours, writable, and on a healthy disk? `keepsake doctor` checks it.",
+      ...cause,
+    });
+  }
+  return error;
+}
+
+function applyPragmas(sqlite: Database.Database): void {
   sqlite.pragma("busy_timeout = 5000");
   sqlite.pragma("journal_mode = WAL");
   sqlite.pragma("synchronous = NORMAL");

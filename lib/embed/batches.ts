@@ -2,7 +2,7 @@
 import type { TextKind } from "./protocol";
 
 /** Rows × longest row, in tokens; more is no faster and needs far more memory. */
-export const MAX_BATCH_TOKENS = 1_024;
+const MAX_BATCH_TOKENS = 1_024;
 
 export interface Item {
   request: Request;

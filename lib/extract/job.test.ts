@@ -108,7 +108,7 @@ describe("turn.extract", () => {
       )
       .pluck()
       .all();
-    expect(kinds).toEqual(["observation.created", "observation.created", "summary.created", "memory.add"]);
+    expect(kinds).toEqual(["observation.created", "observation.created", "summary.created", "memory.added"]);
     const operations = app.sqlite.prepare("SELECT actor_kind, actor_name FROM operations").all();
     expect(operations).toEqual([{ actor_kind: "job", actor_name: "extractor" }]);
     expect(app.sqlite.prepare("SELECT revision = extracted_revision FROM turns").pluck().all()).toEqual([1]);

@@ -132,7 +132,7 @@ function storeMemory(tx: Tx, now: number, context: TurnContext, extracted: Extra
     },
   );
   if (id !== null && (status === "added" || status === "replaced")) {
-    announce(tx, now, context, status === "added" ? "memory.add" : "memory.replace", "memory", id);
+    announce(tx, now, context, status === "added" ? "memory.added" : "memory.replaced", "memory", id);
   }
   return changes;
 }

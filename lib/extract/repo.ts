@@ -1,7 +1,8 @@
 /** SQL of extraction: the turn it answers for, what people did to its rows, and what it said before. */
 import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Handle } from "../context";
-import { SourceRef } from "../contract/memory";
+import type { SourceRef } from "../contract/memory";
+import { sourceRefs } from "../db/json";
 import {
   memories,
   type MemoryRow,
@@ -144,8 +145,6 @@ export function bumpTurn(tx: Handle, sessionId: number, number: number): number 
     .get()?.revision;
 }
 
-const sourcesOf = (row: MemoryRow): SourceRef[] => SourceRef.array().catch([]).parse(JSON.parse(row.sources));
-
 export interface KeyHistory {
   /** This turn said the same under this key before, whatever became of the row, or somebody changed what it said. */
   isKnown: boolean;
@@ -169,11 +168,11 @@ export function keyHistory(
   const rows = [...ofKey(eq(memories.status, "active")), ...ofKey(inArray(memories.status, INACTIVE))];
   const isOurs = (ref: SourceRef): boolean => ref.session_id === turn.sessionId && ref.turn === turn.number;
   const active = rows.find((row) => row.status === "active");
-  const source = active === undefined ? undefined : sourcesOf(active)[0];
+  const source = active === undefined ? undefined : sourceRefs(active.sources)[0];
   return {
     isKnown: rows.some(
       (row) =>
-        sourcesOf(row).some(isOurs) && (row.value === candidate.value.trim() || isTouched(handle, "memories", row.id)),
+        sourceRefs(row.sources).some(isOurs) && (row.value === candidate.value.trim() || isTouched(handle, "memories", row.id)),
     ),
     isOutdated: source !== undefined && !isOurs(source) && startOf(handle, source) > turn.startedAt,
   };

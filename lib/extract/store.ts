@@ -25,7 +25,7 @@ const slotOf = (type: Observation["obs_type"] | string): Slot =>
   type === "discovery" || type === "decision" ? type : "work";
 
 /** Which row an extracted observation continues: the same title first, then the same kind of thing in order. */
-export function pairRows<R extends { title: string; obsType: string }>(
+function pairRows<R extends { title: string; obsType: string }>(
   rows: R[],
   extracted: ExtractedObservation[],
 ): { pairs: [ExtractedObservation, R | null][]; gone: R[] } {

@@ -12,6 +12,7 @@ import { write } from "../db/write";
 import { memories, projects, sessions } from "../db/schema";
 import { enqueue } from "../jobs/repo";
 import { openTestApp, type TestApp } from "../testing";
+import { diskProblems } from "./service";
 
 let test: TestApp;
 beforeEach(async () => void (test = await openTestApp()));
@@ -102,5 +103,17 @@ it("M22, E100, E101: worker, database and memory counters in one object", async 
     ["a:b:c:heavy", 1, 9],
     ["a:b:c:often", 4, 1],
     ["a:b:c:never", 0, 5],
+  ]);
+});
+
+it("a file in the place of a folder does not silence health", async () => {
+  writeFileSync(join(test.home, "backups"), "no folder");
+  expect((await ask(getHealth)).status).toBe(200);
+});
+
+it("a disk that is nearly full is a problem with what to do", () => {
+  expect(diskProblems(200 * 1024 * 1024)).toEqual([]);
+  expect(diskProblems(3.5 * 1024 * 1024)).toEqual([
+    { what: "Only 3 MB are free on the disk of the data folder.", hint: expect.stringContaining("507") as string },
   ]);
 });

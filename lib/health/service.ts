@@ -125,5 +125,5 @@ function jobProblems(jobs: JobCounts): Problem[] {
 const settingProblems = (app: App): Problem[] =>
   describeSettings(app).problems.map((what) => ({
     what,
-    hint: "Correct it in config.json of the data folder, or in Settings.",
+    hint: "Correct it in config.json of the data folder, or by POST /api/settings.",
   }));

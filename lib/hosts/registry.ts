@@ -16,7 +16,7 @@ const claudeCode: HostAdapter = {
 
 const ADAPTERS: Partial<Record<Host, HostAdapter>> = { "claude-code": claudeCode };
 
-export const SUPPORTED_HOSTS = Object.keys(ADAPTERS);
+const SUPPORTED_HOSTS = Object.keys(ADAPTERS);
 
 /** The adapter of a host; throws `not_found` naming the hosts that have one. */
 export function requireAdapter(host: string): HostAdapter {

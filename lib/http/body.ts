@@ -1,12 +1,12 @@
 /** Reads request bodies within a bound, as JSON or as text. */
 import { AppError } from "../contract/errors";
 
-export const MB = 1024 * 1024;
-export const DEFAULT_MAX_BYTES = MB;
+const MB = 1024 * 1024;
+const DEFAULT_MAX_BYTES = MB;
 /** Hooks, ingest, worker sessions and import chunks (design §6). */
 export const CAPTURE_MAX_BYTES = 16 * MB;
 
-/** The body as text; 413 beyond `maxBytes`, whether or not the sender said its length. */
+/** The body as text, without a byte order mark; 415 when it is compressed, 413 beyond `maxBytes`, whether or not the sender said its length. */
 export async function readText(request: Request, maxBytes = DEFAULT_MAX_BYTES): Promise<string> {
   const tooLarge = () =>
     new AppError(
@@ -17,6 +17,12 @@ export async function readText(request: Request, maxBytes = DEFAULT_MAX_BYTES): 
       },
     );
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding !== "" && encoding !== "identity") {
+    throw new AppError("unsupported_media_type", "Compressed bodies are not read.", {
+      hint: "Send it without content-encoding.",
+    });
+  }
   if (request.body === null) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -25,8 +31,15 @@ export async function readText(request: Request, maxBytes = DEFAULT_MAX_BYTES): 
     if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  // Some shells put a byte order mark in front.
+  return Buffer.concat(chunks)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "");
 }
+
+/** Without its parameters, lower case; empty where there is none. */
+export const contentType = (request: Request): string =>
+  (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
 /** Parsed JSON body; an empty body is `{}` and needs no content type (M5). */
 export async function readJson(request: Request, maxBytes = DEFAULT_MAX_BYTES): Promise<unknown> {
@@ -36,7 +49,7 @@ export async function readJson(request: Request, maxBytes = DEFAULT_MAX_BYTES): 
   return parseJson(text);
 }
 
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -49,7 +62,7 @@ export function parseJson(text: string): unknown {
 
 /** Anything but JSON could come from a web page without a preflight (X03). */
 function requireJsonType(request: Request): void {
-  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = contentType(request);
   if (type === "application/json" || type.endsWith("+json")) return;
   throw new AppError("unsupported_media_type", "The body must be JSON.", {
     hint: "Send the header content-type: application/json.",

@@ -45,7 +45,7 @@ export function parseHost(text: string): HostPort | null {
   return port !== null && port > 65_535 ? null : { name, port };
 }
 
-export const isLoopback = (name: string): boolean => LOOPBACK.has(name.toLowerCase());
+const isLoopback = (name: string): boolean => LOOPBACK.has(name.toLowerCase());
 
 function isAllowed(host: HostPort, config: GuardConfig): boolean {
   if (isLoopback(host.name)) return true;

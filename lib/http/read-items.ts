@@ -1,6 +1,6 @@
 /** The body of `POST /api/ingest`: one event, an array, or NDJSON, as a list of items that are judged one by one. */
 import type { RawItem } from "../capture/ingest";
-import { readJson, readText } from "./body";
+import { contentType, readJson, readText } from "./body";
 
 const LINE_TYPES = new Set([
   "application/x-ndjson",
@@ -14,15 +14,13 @@ const LINE_TYPES = new Set([
  * Anything else is read as JSON; what is no array is one item.
  */
 export async function readItems(request: Request, maxBytes?: number): Promise<RawItem[]> {
-  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  if (LINE_TYPES.has(type)) return parseLines(await readText(request, maxBytes));
+  if (LINE_TYPES.has(contentType(request))) return parseLines(await readText(request, maxBytes));
   const body = await readJson(request, maxBytes);
   return (Array.isArray(body) ? body : [body]).map((value: unknown) => ({ value }));
 }
 
 function parseLines(text: string): RawItem[] {
   return text
-    .replace(/^\uFEFF/, "")
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map(parseLine);

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../contract/errors";
 
-export const COOKIE = "keepsake_session";
+const COOKIE = "keepsake_session";
 const LINK_MINUTES = 10;
 const MAX_LINKS = 100;
 

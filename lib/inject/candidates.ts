@@ -2,6 +2,15 @@
 import type { MemoryRow, ObservationRow, SummaryRow } from "./repo";
 import type { Score } from "./score";
 
+export interface Scope {
+  /** Projects in scope; global memories (0) come with them. */
+  projectIds: number[];
+  /** null = all branches. */
+  branch: string | null;
+  /** E38: what makes a key relevant, lower case. */
+  terms: string[];
+}
+
 export interface RankedMemory extends Score {
   row: MemoryRow;
 }

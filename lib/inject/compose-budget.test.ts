@@ -1,16 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SETTING_DEFAULTS } from "../contract/settings";
+import { ranked } from "../testing/inject-candidates";
 import { DAY, memoryRow, NOW, observationRow, summaryRow } from "../testing/inject-rows";
-import type { Candidates, RankedMemory } from "./candidates";
+import type { Candidates } from "./candidates";
 import { composeBlock } from "./compose";
 import type { MemoryRow } from "./repo";
-import { scoreMemory, weightsOf } from "./score";
-
-const ranked = (given: Partial<MemoryRow>): RankedMemory => {
-  const row = memoryRow(given);
-  return { row, ...scoreMemory(row, 0, weightsOf(SETTING_DEFAULTS), NOW) };
-};
 
 describe("budget", () => {
   const word = fc.oneof(

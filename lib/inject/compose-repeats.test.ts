@@ -1,45 +1,14 @@
 /** Nobody reads a thing twice: what the layers of a block leave to each other. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SETTING_DEFAULTS } from "../contract/settings";
-import type { MemoryRow } from "./repo";
-import type { Candidates, RankedMemory } from "./candidates";
+import { candidates, FRAME, inUtc, ranked } from "../testing/inject-candidates";
+import { observationRow, summaryRow } from "../testing/inject-rows";
+import type { Candidates } from "./candidates";
 import { composeBlock } from "./compose";
-import { scoreMemory, weightsOf } from "./score";
-import { memoryRow, NOW, observationRow, summaryRow } from "../testing/inject-rows";
 
-let zone: string | undefined;
-beforeEach(() => {
-  zone = process.env.TZ;
-  process.env.TZ = "UTC";
-});
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+inUtc();
 
-const frame = { project: "app", branch: "main", now: NOW, maxChars: 8000 };
-
-const ranked = (given: Partial<MemoryRow>, relevance = 0): RankedMemory => {
-  const row = memoryRow(given);
-  return { row, ...scoreMemory(row, relevance, weightsOf(SETTING_DEFAULTS), NOW) };
-};
-
-function candidates(given: Partial<Candidates> = {}): Candidates {
-  const base = {
-    logs: [],
-    summaries: [],
-    pinned: [],
-    normal: [],
-    reference: [],
-    observations: [],
-    withdrawn: [],
-    showBranch: false,
-    ...given,
-  };
-  return { total: base.pinned.length + base.normal.length + base.reference.length, ...base };
-}
-
-const compose = (given: Partial<Candidates>) => composeBlock(candidates(given), SETTING_DEFAULTS, frame);
+const compose = (given: Partial<Candidates>) => composeBlock(candidates(given), SETTING_DEFAULTS, FRAME);
 
 const reasonsOf = (composed: ReturnType<typeof composeBlock>, layer: string) =>
   composed.trace.filter((entry) => entry.layer === layer).map((entry) => [entry.id, entry.included, entry.reason]);

@@ -1,45 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SETTING_DEFAULTS, type Settings } from "../contract/settings";
-import type { MemoryRow } from "./repo";
+import { candidates, FRAME, inUtc, ranked } from "../testing/inject-candidates";
+import { DAY, memoryRow, NOW, observationRow, summaryRow } from "../testing/inject-rows";
 import type { Candidates, RankedMemory } from "./candidates";
 import { composeBlock } from "./compose";
-import { scoreMemory, weightsOf } from "./score";
-import { DAY, memoryRow, NOW, observationRow, summaryRow } from "../testing/inject-rows";
+import type { MemoryRow } from "./repo";
 
-let zone: string | undefined;
-beforeEach(() => {
-  zone = process.env.TZ;
-  process.env.TZ = "UTC";
-});
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+inUtc();
 
-const frame = { project: "app", branch: "main", now: NOW, maxChars: 8000 };
-
-const ranked = (given: Partial<MemoryRow>, relevance = 0): RankedMemory => {
-  const row = memoryRow(given);
-  return { row, ...scoreMemory(row, relevance, weightsOf(SETTING_DEFAULTS), NOW) };
-};
-
-function candidates(given: Partial<Candidates> = {}): Candidates {
-  const base = {
-    logs: [],
-    summaries: [],
-    pinned: [],
-    normal: [],
-    reference: [],
-    observations: [],
-    withdrawn: [],
-    showBranch: false,
-    ...given,
-  };
-  return { total: base.pinned.length + base.normal.length + base.reference.length, ...base };
-}
-
-const compose = (given: Partial<Candidates>, settings: Partial<Settings> = {}, more: Partial<typeof frame> = {}) =>
-  composeBlock(candidates(given), { ...SETTING_DEFAULTS, ...settings }, { ...frame, ...more });
+const compose = (given: Partial<Candidates>, settings: Partial<Settings> = {}, more: Partial<typeof FRAME> = {}) =>
+  composeBlock(candidates(given), { ...SETTING_DEFAULTS, ...settings }, { ...FRAME, ...more });
 
 /** `count` memories, each under a prefix of its own, so that no quota bars them. */
 const many = (count: number, given: (n: number) => Partial<MemoryRow> = () => ({})): RankedMemory[] =>

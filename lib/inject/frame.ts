@@ -2,7 +2,7 @@
 import { attribute } from "./lines";
 import { momentOf } from "./when";
 
-export const WRAPPER = "keepsake-memory";
+const WRAPPER = "keepsake-memory";
 export const CLOSE = `</${WRAPPER}>`;
 
 /** Below this a block has no room for the long preamble. */

@@ -1,10 +1,12 @@
 /** How each kind of row reads in the block: one line, fenced as data, with where it is from and when. Pure. */
 import { basename } from "node:path";
-import type { MemoryRow, ObservationRow, SummaryRow } from "./repo";
+import { stringList } from "../db/json";
+import { headOf } from "../text/caps";
 import { fenceText, oneLine } from "../text/fence";
 import { addsTo } from "../text/likeness";
 import { joinSentences } from "../text/sentence-ends";
 import { parseLogKey } from "./keys";
+import type { MemoryRow, ObservationRow, SummaryRow } from "./repo";
 import { clockOf, dayOf } from "./when";
 
 const OBSERVATION_CHARS = 280;
@@ -12,12 +14,8 @@ const OBSERVATION_CHARS = 280;
 const SUBTITLE_CHARS = 140;
 const FILES_SHOWN = 3;
 
-/** Cuts after `max` UTF-16 units, never inside a surrogate pair. */
-export function clip(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 2)) ? max - 2 : max - 1;
-  return `${text.slice(0, end).trimEnd()}…`;
-}
+/** At most `max` UTF-16 units, never cut inside a surrogate pair. */
+const clip = (text: string, max: number): string => (text.length <= max ? text : `${headOf(text, max - 1).trimEnd()}…`);
 
 /** The last step of every line, so that pieces which only together spell a tag are caught too. */
 const line = (text: string): string => fenceText(oneLine(text));
@@ -111,23 +109,18 @@ function observationText(row: ObservationRow, isSaid: IsSaid): string {
   const subtitle = oneLine(row.subtitle ?? "");
   // A discovery answers the question that it was asked.
   if (subtitle !== "") return row.obsType !== "discovery" && adds(subtitle) ? `${title} — ${subtitle}` : title;
-  const fact = readList(row.facts).map(oneLine).find(adds);
+  const fact = stringList(row.facts).map(oneLine).find(adds);
   return fact === undefined ? title : joinSentences([title, fact]);
 }
 
 /** Modified files before read ones: what was changed says more. */
 function filesOf(row: ObservationRow): string[] {
-  const files = [...new Set([...readList(row.filesModified), ...readList(row.filesRead)])];
+  const files = [...new Set([...stringList(row.filesModified), ...stringList(row.filesRead)])];
   const shown = files.slice(0, FILES_SHOWN).map((file) => clip(shortPath(file), 60));
   return files.length > FILES_SHOWN ? [...shown, `+${files.length - FILES_SHOWN} files`] : shown;
 }
 
 const shortPath = (file: string): string => (file.length <= 60 ? file : basename(file));
-
-function readList(json: string): string[] {
-  const parsed: unknown = JSON.parse(json);
-  return Array.isArray(parsed) ? parsed.filter((item): item is string => typeof item === "string") : [];
-}
 
 /** A name inside a sentence of ours. */
 export const plain = (text: string, max: number): string => clip(line(text), max);

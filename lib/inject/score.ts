@@ -1,6 +1,7 @@
 /** How memories are ranked for injection: E37's formula, E38's project relevance. Pure. */
 import { basename } from "node:path";
 import type { Settings } from "../contract/settings";
+import { keySegment } from "../memories/fields";
 
 const DAY_MS = 86_400_000;
 /** A memory without any date counts as this old. */
@@ -64,20 +65,11 @@ export function relevanceTerms(
   const names = folder === "" ? projectNames : [folder];
   const all = names.flatMap((name) => [
     name,
-    keySegment(name),
+    keySegment(name.slice(0, 200)),
     Object.hasOwn(aliases, name) ? (aliases[name] ?? "") : "",
   ]);
   return [...new Set(all.map((term) => term.toLowerCase()).filter((term) => term !== ""))].slice(0, 20);
 }
-
-/** As the key builder spells a name (E5). */
-const keySegment = (name: string): string =>
-  name
-    .slice(0, 200)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_-]+/gu, "_")
-    .replace(/_+/g, "_")
-    .replace(/^_|_$/g, "");
 
 export function keyRelevance(key: string, terms: string[]): number {
   const folded = key.toLowerCase();

@@ -7,24 +7,20 @@ import type { App } from "../context";
 import { injections, memories, observations, prompts } from "../db/schema";
 import { saveSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";
+import { inUtc } from "../testing/inject-candidates";
+import { addMemories, addObservations, addSummaries, DAY } from "../testing/inject-rows";
+import { addProject, addSession } from "../testing/places";
 import { KEPT_PER_PROJECT } from "./repo";
 import { buildInjection, getInjection, listInjections } from "./service";
-import { addMemories, addObservations, addProject, addSession, addSummaries, DAY } from "../testing/inject-rows";
 
 let test: TestApp;
 let app: App;
-let zone: string | undefined;
+inUtc();
 beforeEach(async () => {
-  zone = process.env.TZ;
-  process.env.TZ = "UTC";
   test = await openTestApp();
   app = test.app;
 });
-afterEach(async () => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-  await test.close();
-});
+afterEach(() => test.close());
 
 const memoryOf = (id: number) =>
   app.db

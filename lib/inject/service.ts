@@ -15,16 +15,11 @@ import { countAccess } from "../memories/repo";
 import { ById, decodeCursor, encodeCursor, pageOf } from "../paging";
 import { findProject, identifyProject, projectIdsOf, resolveProjects } from "../projects/service";
 import { readSettings } from "../settings/service";
+import { cleanText } from "../text/clean";
 import { estimateTokens } from "../text/estimate";
 import { composeBlock } from "./compose";
 import { findCandidates } from "./query";
-import {
-  type BriefInjection,
-  injectionById,
-  insertInjection,
-  listInjectionRows,
-  type ProjectRow,
-} from "./repo";
+import { type BriefInjection, injectionById, insertInjection, listInjectionRows, type ProjectRow } from "./repo";
 import { relevanceTerms } from "./score";
 
 const MAX_PROJECTS = 20;
@@ -51,7 +46,8 @@ export interface InjectRequest {
  * unknown still gets global memories, a project whose mode is `off` gets nothing.
  * Throws `validation_failed` when neither `project` nor `cwd` is given.
  */
-export function buildInjection(app: App, request: InjectRequest): Injection {
+export function buildInjection(app: App, asked: InjectRequest): Injection {
+  const request = cleanRequest(asked);
   const place = locate(app, request);
   const settings = readSettings(app);
   const build = () => {
@@ -91,6 +87,19 @@ export function listInjections(app: App, query: InjectionListQuery): InjectionPa
   const rows = listInjectionRows(app.db, projectIdsOf(app, query.project), before, query.limit + 1);
   const { items, nextCursor } = pageOf(rows, query.limit, ({ row }) => encodeCursor("injections", row.id));
   return { items: items.map(toBrief), nextCursor };
+}
+
+/** What names the place is shown in the block and stored with it: free of secrets and private text, as all that is stored. */
+function cleanRequest(request: InjectRequest): InjectRequest {
+  const clean = (text: string | undefined) => (text === undefined ? undefined : cleanText(text).text.trim());
+  return {
+    ...request,
+    project: clean(request.project),
+    cwd: clean(request.cwd),
+    branch: clean(request.branch),
+    host: clean(request.host),
+    session: clean(request.session),
+  };
 }
 
 interface Place {
@@ -151,7 +160,7 @@ function store(app: App, tx: Tx, place: Place, request: InjectRequest, block: Bl
   appendActivity(tx, now, {
     kind: "injection.created",
     projectId,
-    entityType: "injections",
+    entityType: "injection",
     entityId: id,
     data: { chars: block.text.length, memories: block.memoryIds?.length ?? 0 },
   });

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { inUtc } from "../testing/inject-candidates";
 import { clockOf, dayHeading, dayOf, momentOf } from "./when";
 
-let zone: string | undefined;
-beforeEach(() => void (zone = process.env.TZ));
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+inUtc();
 
 const AT = Date.UTC(2026, 4, 10, 23, 55);
 

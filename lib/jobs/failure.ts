@@ -23,7 +23,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** Names and codes along the causes, e.g. `DrizzleQueryError < SqliteError SQLITE_FULL`; messages quote what they could not read. */
-export function nameAndCode(error: unknown): string {
+function nameAndCode(error: unknown): string {
   const parts: string[] = [];
   for (let at: unknown = error; at instanceof Error && parts.length < MAX_CAUSES; at = at.cause) {
     const name = NAME.test(at.name) ? at.name : "Error";

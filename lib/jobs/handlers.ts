@@ -3,6 +3,7 @@ import { BACKUP_JOB, backupHandler } from "../backups/daily-job";
 import { closeTurns } from "../capture/close-turn";
 import { EXTRACT_JOB, extractHandler } from "../extract/job";
 import { PURGE_JOB, purgeHandler } from "../operations/purge-job";
+import { VECTOR_JOB } from "../search/indexing";
 import { VECTORS_REBUILD, vectorsRebuildHandler, WORDS_REBUILD, wordsRebuildHandler } from "../search/rebuild";
 import { vectorIndexHandler } from "../search/vector-jobs";
 import type { JobHandler } from "./types";
@@ -32,7 +33,7 @@ export const LANES: Lane[] = [
       { kind: INDEX_CHECK, handler: indexCheckHandler },
       { kind: VECTORS_OPTIMIZE, handler: optimizeHandler },
       { kind: BACKUP_JOB, handler: backupHandler },
-      { kind: "vector.index", handler: vectorIndexHandler },
+      { kind: VECTOR_JOB, handler: vectorIndexHandler },
     ],
   },
 ];

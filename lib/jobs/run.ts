@@ -8,7 +8,7 @@ import { queuedKinds } from "./query";
 import { claimJobs, extendLeases, failJob, finishJob, postponeKind } from "./repo";
 import type { ClaimedJob, JobHandler, LeasedJob } from "./types";
 
-export const LEASE_MS = 60_000;
+const LEASE_MS = 60_000;
 /** How long a kind rests when what it needs is not ready. */
 const NOT_READY_PAUSE_MS = 60_000;
 const Payload = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -85,7 +85,7 @@ function fail(app: App, batch: Batch, error: unknown): void {
         at: framesOf(error),
       };
       app.log.warn(fields, "job failed");
-      if (isDead) appendActivity(tx, app.now(), { kind: "job.dead", data: { job: row.id, kind: batch.kind } });
+      if (isDead) appendActivity(tx, app.now(), { kind: "job.failed", data: { job: row.id, kind: batch.kind } });
     }
   });
 }

@@ -185,7 +185,7 @@ describe("failures", () => {
     ask("test.note", "a");
     await drain(test.app, [lane("one", { "test.note": handler })]);
     const feed = test.app.sqlite.prepare("SELECT kind, data FROM activity").all();
-    expect(feed).toEqual([{ kind: "job.dead", data: JSON.stringify({ job: rows()[0]?.id, kind: "test.note" }) }]);
+    expect(feed).toEqual([{ kind: "job.failed", data: JSON.stringify({ job: rows()[0]?.id, kind: "test.note" }) }]);
   });
 });
 
@@ -286,6 +286,19 @@ describe("the runner", () => {
         .filter((row) => row.kind === "test.note")
         .map((row) => [row.key, row.status]),
     ).toEqual([["crasher", "dead"]]);
+  });
+
+  it("a store that takes no writes is looked at again after a while, not at once, and without being woken", async () => {
+    let done = (): void => undefined;
+    const ran = new Promise<void>((resolve) => (done = resolve));
+    startRunner(test.app, [lane("one", { "test.note": recorder(1, () => done()).handler })]);
+    ask("test.note", "a");
+    test.app.sqlite.pragma("query_only = ON");
+    for (let turn = 0; turn < 2_000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    const failures = readFileSync(`${test.home}/logs/keepsake.log`, "utf8").split("job runner pass failed").length - 1;
+    expect(failures).toBe(1);
+    test.app.sqlite.pragma("query_only = OFF");
+    await ran;
   });
 
   it("takes over a job whose lease ran out", async () => {

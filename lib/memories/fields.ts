@@ -1,5 +1,7 @@
 /** Small normal forms of a memory's fields: key segments, tags, expiry. Pure. */
 
+import { headOf } from "../text/caps";
+
 const MAX_TAGS = 32;
 const MAX_TAG_CHARS = 64;
 
@@ -20,7 +22,7 @@ export function buildKey(project: string, domain: string, type: string, topic: s
 /** Tags as the one comma-joined string that is stored (E3): trimmed, each once, bounded. */
 export function joinTags(tags: string[] | string): string {
   const parts = typeof tags === "string" ? tags.split(/[,，]/) : tags.flatMap((tag) => tag.split(","));
-  const kept = parts.map((tag) => tag.trim().slice(0, MAX_TAG_CHARS)).filter((tag) => tag !== "");
+  const kept = parts.map((tag) => headOf(tag.trim(), MAX_TAG_CHARS).trim()).filter((tag) => tag !== "");
   return [...new Set(kept)].slice(0, MAX_TAGS).join(",");
 }
 

@@ -7,7 +7,7 @@ export interface GateBounds {
   max: number;
 }
 
-export type GateReason = "empty" | "length" | "low_information";
+type GateReason = "empty" | "length" | "low_information";
 
 export interface GateFailure {
   reason: GateReason;
@@ -16,7 +16,7 @@ export interface GateFailure {
 }
 
 /** Defaults of `value_min_chars` and `value_max_chars` (E135). */
-export const DEFAULT_BOUNDS: GateBounds = { min: 10, max: 500 };
+const DEFAULT_BOUNDS: GateBounds = { min: 10, max: 500 };
 
 const LOW_INFORMATION = ["等待用户", "会话继续", "等待下一步", "no action required"];
 

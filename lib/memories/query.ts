@@ -4,7 +4,8 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { App, Handle } from "../context";
 import { AppError } from "../contract/errors";
-import type { Memory, MemoryFacets, MemoryListQuery, MemoryPage, MemorySort, SourceRef } from "../contract/memory";
+import type { Memory, MemoryFacets, MemoryListQuery, MemoryPage, MemorySort } from "../contract/memory";
+import { sourceRefs } from "../db/json";
 import { memories, type MemoryRow, projects } from "../db/schema";
 import { decodeCursor, encodeCursor, pageOf } from "../paging";
 import { foldName } from "../projects/identify";
@@ -14,7 +15,7 @@ import { projectsByAlias, projectsByFoldedKey } from "../projects/repo";
 const ARRAY_LIMIT = 500;
 const MAX_FACET_VALUES = 200;
 /** What the project facet calls memories that belong to no project. */
-export const GLOBAL_SCOPE = "global";
+const GLOBAL_SCOPE = "global";
 
 const SORTABLE = {
   updated_at: memories.updatedAt,
@@ -131,7 +132,7 @@ export function matchingIds(app: App, query: Filters): number[] {
 }
 
 /** Row → contract; the only place where the two meet. */
-export function toMemory(row: MemoryRow, project: string | null): Memory {
+function toMemory(row: MemoryRow, project: string | null): Memory {
   return {
     id: row.id,
     key: row.key,
@@ -155,7 +156,7 @@ export function toMemory(row: MemoryRow, project: string | null): Memory {
     project,
     branch: row.branch,
     source_session: row.sourceSession,
-    sources: JSON.parse(row.sources) as SourceRef[],
+    sources: sourceRefs(row.sources),
     revision: row.revision,
   };
 }
@@ -200,8 +201,10 @@ function conditions(app: App, query: Filters, except?: Facet): SQL | undefined {
 const unexpired = (now: number): SQL | undefined => or(isNull(memories.expiresAt), gt(memories.expiresAt, now));
 
 /** `%`, `_` and the escape itself are ordinary characters (E102). */
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
 function contains(column: SQLiteColumn, text: string): SQL {
-  return sql`${column} LIKE ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`;
+  return sql`${column} LIKE ${`%${escapeLike(text)}%`} ESCAPE '\\'`;
 }
 
 /** By key, name or alias (a shared name means all), `global`, or an exact tag as the original has it (E102). */
@@ -209,9 +212,8 @@ function inProject(handle: Handle, ref: string): SQL | undefined {
   const folded = foldName(ref);
   const named = [...projectsByFoldedKey(handle, ref.trim()), ...projectsByAlias(handle, folded)];
   const ids = [...new Set(named.map((row) => row.id)), ...(folded === GLOBAL_SCOPE ? [0] : [])];
-  const tag = ref.replace(/[\\%_]/g, "\\$&");
   return or(
     ids.length === 0 ? undefined : inArray(memories.projectId, ids),
-    sql`',' || ${memories.tags} || ',' LIKE ${`%,${tag},%`} ESCAPE '\\'`,
+    sql`',' || ${memories.tags} || ',' LIKE ${`%,${escapeLike(ref)},%`} ESCAPE '\\'`,
   );
 }

@@ -2,6 +2,7 @@
 import type { App, Tx } from "../context";
 import { AppError } from "../contract/errors";
 import { ensureProject, identifyProject, type ProjectIdentity, resolveProjects } from "../projects/service";
+import { cleanText } from "../text/clean";
 
 export type Scope = { id: number } | { identity: ProjectIdentity };
 
@@ -13,14 +14,21 @@ export function findScope(app: App, ref: string | null | undefined, key: string)
     const named = head === "" || head === key ? [] : resolveProjects(app, head);
     return { id: named.length === 1 ? (named[0]?.id ?? 0) : 0 };
   }
-  const [first, second] = resolveProjects(app, ref);
+  // A name is stored like any other text: free of secrets and private text.
+  const name = cleanText(ref, { cap: 1024 }).text.trim();
+  if (name === "") {
+    throw new AppError("validation_failed", "The project's name is private text, which is never stored.", {
+      details: [{ path: "project", message: "private" }],
+    });
+  }
+  const [first, second] = resolveProjects(app, name);
   if (first !== undefined && second !== undefined) {
     throw new AppError("validation_failed", "Several projects share this name.", {
       hint: "Name the project by its key; GET /api/projects lists them.",
       details: [{ path: "project", message: "ambiguous" }],
     });
   }
-  return first === undefined ? { identity: identifyProject(app, { project: ref }) } : { id: first.id };
+  return first === undefined ? { identity: identifyProject(app, { project: name }) } : { id: first.id };
 }
 
 export function scopeId(tx: Tx, now: number, scope: Scope): number {

@@ -11,7 +11,7 @@ import { checkQuality } from "./gate";
 import { requireMemory } from "./query";
 import { type MemoryRow, type MemoryValues, projectMode } from "./repo";
 import { findScope, scopeId } from "./scope";
-import { cleanTags, proposeMemory, reviewOf } from "./write";
+import { cleanKey, cleanTags, proposeMemory, reviewOf } from "./write";
 
 export interface CreateOptions {
   actor: Actor;
@@ -148,7 +148,7 @@ export function requireWritable(mode: ReturnType<typeof projectMode>, actor: Act
 
 function patchValues(row: MemoryRow, patch: MemoryPatch, actor: Actor): MemoryValues {
   const values: MemoryValues = {};
-  if (patch.key !== undefined) values.key = cleanText(patch.key).text.trim();
+  if (patch.key !== undefined) values.key = cleanKey(patch.key);
   if (patch.value !== undefined) values.value = cleanText(patch.value).text.trim();
   if (patch.attribute !== undefined) values.attribute = cleanText(patch.attribute).text.trim();
   if (patch.tags !== undefined) values.tags = cleanTags(patch.tags);

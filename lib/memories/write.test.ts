@@ -177,7 +177,7 @@ describe("writing a memory", () => {
     expect(result).toMatchObject({ status: "conflict", id: first.id, changes: [] });
     expect(all()).toHaveLength(1);
     const feed = test.app.db.select().from(activity).all();
-    expect(feed).toMatchObject([{ kind: "memory.conflict", entityType: "memories", entityId: first.id }]);
+    expect(feed).toMatchObject([{ kind: "memory.conflicted", entityType: "memory", entityId: first.id }]);
     expect(JSON.stringify(feed)).not.toMatch(/pnpm|yarn/);
   });
 

@@ -64,7 +64,7 @@ export function proposeMemory(tx: Tx, now: number, candidate: MemoryCandidate, c
   if (!isPerson && (context.mode === "read-only" || context.mode === "off")) {
     return rejected(`The project is ${context.mode}: agents may not write memories to it.`);
   }
-  const key = cleanText(candidate.key).text.trim();
+  const key = cleanKey(candidate.key);
   const cleaned = cleanText(candidate.value);
   if (cleaned.isPrivate) return rejected("The value is private text, which is never stored.");
   const value = cleaned.text;
@@ -158,14 +158,19 @@ function fieldsOf(candidate: MemoryCandidate, inherited: MemoryRow | undefined, 
   };
 }
 
-export const cleanTags = (tags: string[] | string): string => joinTags(cleanText(joinTags(tags)).text);
+/** One spelling a key: composed and decomposed letters look alike, and must not make two active rows. */
+export const cleanKey = (key: string): string => cleanText(key).text.normalize("NFC").trim();
+
+/** Cleaned before they are cut: half a secret is still one, and half a pair is no text. */
+export const cleanTags = (tags: string[] | string): string =>
+  joinTags(cleanText(typeof tags === "string" ? tags : tags.join(",")).text);
 
 /** A conflict writes no memory row (E43); the feed names the row in the way for review. */
 function recordConflict(tx: Tx, now: number, active: MemoryRow | undefined, context: WriteContext): Proposed {
   appendActivity(tx, now, {
-    kind: "memory.conflict",
+    kind: "memory.conflicted",
     projectId: context.projectId,
-    entityType: "memories",
+    entityType: "memory",
     entityId: active?.id ?? null,
     data: { actor: context.actor.kind, session: context.sources[0]?.session_id ?? null },
   });

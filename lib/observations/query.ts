@@ -2,10 +2,10 @@
 import { and, desc, eq, inArray, lt, type SQL } from "drizzle-orm";
 import type { Handle } from "../context";
 import { Category, ObsType, type Observation, Priority, type Summary } from "../contract/evidence";
-import type { SourceRef } from "../contract/memory";
+import { sourceRefs, stringList } from "../db/json";
 import { type ObservationRow, observations, projects, type SummaryRow, summaries } from "../db/schema";
 
-export interface ObservationFilter {
+interface ObservationFilter {
   /** null = any project. */
   projectIds: number[] | null;
   sessionId?: number | undefined;
@@ -17,7 +17,7 @@ export interface ObservationFilter {
   limit: number;
 }
 
-export interface SummaryFilter {
+interface SummaryFilter {
   projectIds: number[] | null;
   sessionId?: number | undefined;
   before?: number | undefined;
@@ -74,8 +74,6 @@ export function getObservation(handle: Handle, id: number): Observation | undefi
   return found === undefined ? undefined : toObservation(found.row, found.project);
 }
 
-const list = (json: string): string[] => JSON.parse(json) as string[];
-
 /** The one mapping from row to contract. */
 export function toObservation(row: ObservationRow, project: string | null): Observation {
   return {
@@ -88,17 +86,17 @@ export function toObservation(row: ObservationRow, project: string | null): Obse
     title: row.title,
     subtitle: row.subtitle,
     summary: row.summary,
-    facts: list(row.facts),
-    concepts: list(row.concepts),
-    files_read: list(row.filesRead),
-    files_modified: list(row.filesModified),
+    facts: stringList(row.facts),
+    concepts: stringList(row.concepts),
+    files_read: stringList(row.filesRead),
+    files_modified: stringList(row.filesModified),
     obs_type: ObsType.parse(row.obsType),
     category: Category.parse(row.category),
     priority: Priority.parse(row.priority),
     source: row.source,
     status: row.status,
     created_at: row.createdAt,
-    sources: JSON.parse(row.sources) as SourceRef[],
+    sources: sourceRefs(row.sources),
   };
 }
 
@@ -116,8 +114,8 @@ export function toSummary(row: SummaryRow, project: string | null): Summary {
     completed: row.completed,
     next_steps: row.nextSteps,
     notes: row.notes,
-    files_read: list(row.filesRead),
-    files_modified: list(row.filesModified),
+    files_read: stringList(row.filesRead),
+    files_modified: stringList(row.filesModified),
     created_at: row.createdAt,
   };
 }

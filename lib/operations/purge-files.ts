@@ -1,6 +1,7 @@
 /** Reads the files of the data folder for deleted text, and blots it out where lines of text are kept. */
 import { open, readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { readingFile } from "../db/kept-files";
 import { makeScanner, type Occurrence, type PieceSet } from "./fingerprint";
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -19,19 +20,16 @@ export interface Found {
 /** Scans one file in pieces, so that the server goes on answering. A file that went away holds nothing. */
 export async function scanFile(file: string, key: string, set: PieceSet): Promise<Omit<Found, "file">> {
   const scanner = makeScanner(key, set);
-  const handle = await open(file, "r").catch(unlessGone);
-  if (handle === null) return { touched: false, whole: [] };
-  try {
+  await readingFile(file, async (handle) => {
     const buffer = Buffer.alloc(CHUNK_BYTES);
-    for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, null);
+    for (let position = 0; ;) {
+      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
       if (bytesRead === 0) break;
+      position += bytesRead;
       scanner.push(buffer.subarray(0, bytesRead));
       await new Promise((resolve) => setImmediate(resolve));
     }
-  } finally {
-    await handle.close();
-  }
+  }).catch(unlessGone);
   return { touched: scanner.touched(), whole: scanner.occurrences().filter((found) => found.everywhere) };
 }
 

@@ -58,7 +58,8 @@ function revertAll(tx: Tx, now: number, stored: OperationChangeRow[]): NewChange
     const made = revert(tx, change);
     if (made !== null) changes.push(made);
   }
-  return [...changes, ...changes.flatMap((change) => follow(tx, now, change))];
+  for (const change of changes) follow(tx, now, change);
+  return changes;
 }
 
 /** What came in with the session goes with it, and so does what was drawn from it since. */
@@ -72,8 +73,8 @@ function takeBackImport(tx: Tx, now: number, stored: OperationChangeRow[]): NewC
   });
 }
 
-/** Brings in step what depends on a row that was put back or taken away; answers what else had to change. */
-function follow(tx: Tx, now: number, { table, id, before, after }: NewChange): NewChange[] {
+/** Brings in step what depends on a row that was put back or taken away. */
+function follow(tx: Tx, now: number, { table, id, before, after }: NewChange): void {
   if (table === "sessions") return followSession(tx, now, id);
   const row = after as StoredRow | null;
   if (row !== null && typeof row["sessionId"] === "number" && row["status"] !== "deleted")
@@ -81,7 +82,6 @@ function follow(tx: Tx, now: number, { table, id, before, after }: NewChange): N
   const fields = before === null || row === null ? [] : changedFields(before as StoredRow, row);
   if (fields.length === 1 && fields[0] === "status") reindexStatus(tx, now, table, id);
   else reindexRow(tx, now, table, id);
-  return [];
 }
 
 function requireUndoable(operation: OperationRow, changes: OperationChangeRow[]): void {

@@ -58,9 +58,7 @@ const isBare = (path: string): boolean =>
   kindOf(join(path, "refs")) === "folder";
 
 function describe(root: string, gitDir: string): Repository {
-  const pointer = readSmall(join(gitDir, "commondir"))?.trim();
-  const shared = pointer === undefined || pointer === "" ? gitDir : resolve(gitDir, pointer);
-  const commonDir = realOr(shared);
+  const commonDir = commonDirOf(gitDir);
   const isWorktree = commonDir !== realOr(gitDir);
   const config = readSmall(join(commonDir, "config")) ?? "";
   const origin = followOrigin(root, commonDir, config);
@@ -73,6 +71,12 @@ function describe(root: string, gitDir: string): Repository {
     remote: origin.remote,
     branch: branchOf(readSmall(join(gitDir, "HEAD")) ?? ""),
   };
+}
+
+/** Real path of the directory that a worktree's git directory points to; its own when it points nowhere. */
+function commonDirOf(gitDir: string): string {
+  const pointer = readSmall(join(gitDir, "commondir"))?.trim() ?? "";
+  return realOr(pointer === "" || pointer.length > MAX_VALUE_CHARS ? gitDir : resolve(gitDir, pointer));
 }
 
 function mainRootOf(commonDir: string, config: string): string {
@@ -96,8 +100,7 @@ function followOrigin(root: string, ownDir: string, ownConfig: string): { common
     const path = localPath(url, from);
     const next = path === null ? null : (gitDirOf(path) ?? (isGitDir(path) ? path : null));
     if (path === null || next === null) return { commonDir: dir, remote: null };
-    const pointer = readSmall(join(next, "commondir"))?.trim();
-    dir = realOr(pointer === undefined || pointer === "" ? next : resolve(next, pointer));
+    dir = commonDirOf(next);
     from = path;
     config = readSmall(join(dir, "config")) ?? "";
   }

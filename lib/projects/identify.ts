@@ -7,6 +7,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { App } from "../context";
+import { cleanText } from "../text/clean";
 import { readRepository, type Repository } from "./git";
 import { folderName, isAtOrBelow, isTop, type NormalPath, normalizePath } from "./paths";
 import { remoteName } from "./remote";
@@ -133,7 +134,9 @@ function realFolder(path: string): string | null {
 }
 
 function ofRepository(repository: Repository): ProjectIdentity {
-  const { remote, commonDir, mainRoot, root, isWorktree } = repository;
+  const { commonDir, mainRoot, root, isWorktree } = repository;
+  // Both are stored, and may have been given a token by mistake.
+  const remote = cleanOrNull(repository.remote);
   const folder = basename(mainRoot).replace(/\.git$/, "") || "root";
   const origin =
     basename(commonDir) === ".git" ? basename(dirname(commonDir)) : basename(commonDir).replace(/\.git$/, "");
@@ -152,11 +155,14 @@ function ofRepository(repository: Repository): ProjectIdentity {
     kind: remote === null ? "git_repo" : "git_remote",
     roots,
     aliases,
-    branch: repository.branch,
+    branch: cleanOrNull(repository.branch),
     isHere: true,
     needsReview: false,
   };
 }
+
+const cleanOrNull = (text: string | null): string | null =>
+  text === null ? null : cleanText(text).text.trim() || null;
 
 const rootKey = (path: string): string => normalizePath(path)?.key ?? path;
 

@@ -83,14 +83,3 @@ export function setRoot(tx: Handle, projectId: number, path: string, kind: RootK
     .onConflictDoUpdate({ target: projectRoots.path, set: { projectId, kind } })
     .run();
 }
-
-/** Folders of a project, longest first. */
-export function rootsOf(handle: Handle, projectId: number): string[] {
-  return handle
-    .select({ path: projectRoots.path })
-    .from(projectRoots)
-    .where(eq(projectRoots.projectId, projectId))
-    .orderBy(desc(sql`length(${projectRoots.path})`))
-    .all()
-    .map((row) => row.path);
-}

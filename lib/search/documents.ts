@@ -1,5 +1,6 @@
 /** What of a row is searched by words, and what of it is embedded. */
 import type { SearchKind } from "../contract/common";
+import { parseJson, stringList } from "../db/json";
 import type { IndexedRow } from "./rows-query";
 
 type Documents = { [K in SearchKind]: { words(row: IndexedRow[K]): string; passage(row: IndexedRow[K]): string } };
@@ -9,12 +10,12 @@ const MAX_VALUES = 5_000;
 
 const DOCUMENTS: Documents = {
   memory: {
-    words: (row) => lines(row.key, row.value, row.tags, row.attribute),
+    words: (row) => joinLines(row.key, row.value, row.tags, row.attribute),
     passage: (row) => `${row.key.replaceAll(/[:_\-/.]+/g, " ").trim()}: ${row.value}`,
   },
   observation: {
     words: (row) =>
-      lines(
+      joinLines(
         row.title,
         row.subtitle,
         row.summary,
@@ -23,18 +24,18 @@ const DOCUMENTS: Documents = {
         ...stringList(row.filesRead),
         ...stringList(row.filesModified),
       ),
-    passage: (row) => lines(row.title, row.summary, ...stringList(row.facts)),
+    passage: (row) => joinLines(row.title, row.summary, ...stringList(row.facts)),
   },
   summary: {
-    words: (row) => lines(...summaryTexts(row), ...stringList(row.filesRead), ...stringList(row.filesModified)),
-    passage: (row) => lines(...summaryTexts(row)),
+    words: (row) => joinLines(...summaryTexts(row), ...stringList(row.filesRead), ...stringList(row.filesModified)),
+    passage: (row) => joinLines(...summaryTexts(row)),
   },
   prompt: {
     words: (row) => row.text,
     passage: (row) => row.text,
   },
   event: {
-    words: (row) => lines(row.toolName, jsonStrings(row.input), row.text),
+    words: (row) => joinLines(row.toolName, jsonStrings(row.input), row.text),
     passage: (row) => (row.kind === "message" ? row.text : ""),
   },
 };
@@ -51,12 +52,6 @@ export function passageOf<K extends SearchKind>(kind: K, row: IndexedRow[K]): st
   return passage.trim() === "" ? null : passage;
 }
 
-/** A JSON column that holds a list of strings; anything else in it is left out. */
-export function stringList(json: string): string[] {
-  const value = parseJson(json);
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
 const summaryTexts = (row: IndexedRow["summary"]): string[] => [
   row.request,
   row.investigated,
@@ -66,7 +61,9 @@ const summaryTexts = (row: IndexedRow["summary"]): string[] => [
   row.notes,
 ];
 
-const lines = (...texts: (string | null)[]): string => texts.filter((text) => text !== null && text !== "").join("\n");
+/** Those that are there, each on lines of its own. */
+export const joinLines = (...texts: (string | null)[]): string =>
+  texts.filter((text) => text !== null && text !== "").join("\n");
 
 /** Every string and number in a tool's input, keys aside. A text that was capped is no JSON any more: then as it is, escapes blanked. */
 function jsonStrings(json: string): string {
@@ -82,14 +79,4 @@ function jsonStrings(json: string): string {
     else if (typeof value === "object" && value !== null) for (const item of Object.values(value)) queue.push(item);
   }
   return strings.join("\n");
-}
-
-/** undefined = not JSON, which is an answer here: capped inputs are cut in the middle. */
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,8 @@
 /** Rows as search answers show them: common fields, the fields of an index entry, and the whole row for `format=full` (M30). */
 import type { SearchKind } from "../contract/common";
 import type { SearchHit, SearchType } from "../contract/search";
-import { stringList } from "./documents";
+import { sourceRefs, stringList } from "../db/json";
+import { joinLines } from "./documents";
 import { previewOf, titleOf } from "./preview";
 import type { IndexedRow } from "./rows-query";
 
@@ -20,8 +21,6 @@ interface Shape<Row> {
   index(row: Row): Record<string, unknown>;
   full(row: Row): Record<string, unknown>;
 }
-
-const join = (...texts: (string | null)[]): string => texts.filter((text) => text !== null && text !== "").join("\n");
 
 const SHAPES: { [K in SearchKind]: Shape<IndexedRow[K]> } = {
   memory: {
@@ -48,12 +47,12 @@ const SHAPES: { [K in SearchKind]: Shape<IndexedRow[K]> } = {
       superseded_by: row.supersededBy,
       source_session: row.sourceSession,
       revision: row.revision,
-      sources: parseSources(row.sources),
+      sources: sourceRefs(row.sources),
     }),
   },
   observation: {
     title: (row) => row.title,
-    text: (row) => join(row.summary, row.subtitle, ...stringList(row.facts)),
+    text: (row) => joinLines(row.summary, row.subtitle, ...stringList(row.facts)),
     index: (row) => ({
       session_id: row.sessionId,
       turn: row.turn,
@@ -73,12 +72,12 @@ const SHAPES: { [K in SearchKind]: Shape<IndexedRow[K]> } = {
       source: row.source,
       updated_at: row.updatedAt,
       revision: row.revision,
-      sources: parseSources(row.sources),
+      sources: sourceRefs(row.sources),
     }),
   },
   summary: {
     title: (row) => titleOf(row.request || row.completed || row.learned, `Turn ${row.turn}`),
-    text: (row) => join(row.completed, row.learned, row.request, row.investigated, row.nextSteps, row.notes),
+    text: (row) => joinLines(row.completed, row.learned, row.request, row.investigated, row.nextSteps, row.notes),
     index: (row) => ({
       session_id: row.sessionId,
       turn: row.turn,
@@ -104,7 +103,7 @@ const SHAPES: { [K in SearchKind]: Shape<IndexedRow[K]> } = {
   },
   event: {
     title: (row) => (row.kind === "tool" ? (row.toolName ?? "Tool") : titleOf(row.text, "Message")),
-    text: (row) => join(row.input, row.text),
+    text: (row) => joinLines(row.input, row.text),
     index: (row) => ({
       session_id: row.sessionId,
       turn: row.turn,
@@ -153,10 +152,4 @@ export function toHit<K extends SearchKind>(
     ...shape.index(row),
     ...(context.format === "full" ? shape.full(row) : {}),
   };
-}
-
-/** The column is written by us; a list of objects. */
-function parseSources(json: string): unknown[] {
-  const value = JSON.parse(json) as unknown;
-  return Array.isArray(value) ? value : [];
 }

@@ -11,7 +11,8 @@ import { createHashEmbedder } from "../embed/hash-embedder";
 import type { Lane } from "../jobs/handlers";
 import { drain } from "../jobs/runner";
 import { openTestApp, type TestApp } from "../testing";
-import { addEvent, addMemory, addObservation, addProject, addPrompt, addSession } from "../testing/search-rows";
+import { addProject, addSession } from "../testing/places";
+import { addEvent, addMemory, addObservation, addPrompt } from "../testing/search-rows";
 import { indexEntity, unindexEntity, VECTOR_JOB } from "./indexing";
 import {
   checkVectors,

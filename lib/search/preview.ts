@@ -1,8 +1,9 @@
 /** One-line title and a short piece of a text around the first thing that was searched for. */
+import { headOf, tailOf } from "../text/caps";
 import { findRanges } from "../text/tokens-highlight";
 
 const MAX_TITLE = 120;
-export const MAX_PREVIEW = 200;
+const MAX_PREVIEW = 200;
 /** Characters kept before the first match. */
 const LEAD = 60;
 
@@ -10,23 +11,17 @@ const LEAD = 60;
 export function titleOf(text: string, fallback: string): string {
   const line = /\S.*/.exec(text)?.[0]?.trim() ?? "";
   if (line === "") return fallback;
-  return line.length <= MAX_TITLE ? line : `${slice(line, 0, MAX_TITLE - 1)}…`;
+  return line.length <= MAX_TITLE ? line : `${headOf(line, MAX_TITLE - 1)}…`;
 }
 
 /** At most 200 characters, white space folded, `…` where text is left out. */
 export function previewOf(text: string, terms: string[]): string {
   const first = findRanges(text, terms)[0]?.start ?? 0;
   const start = text.length <= MAX_PREVIEW ? 0 : Math.max(0, first - LEAD);
-  const piece = slice(text, start, start + MAX_PREVIEW * 2)
+  const piece = headOf(tailOf(text, text.length - start), MAX_PREVIEW * 2)
     .replaceAll(/\s+/g, " ")
     .trim();
   const isCutAtEnd = piece.length > MAX_PREVIEW - 2 || start + MAX_PREVIEW * 2 < text.length;
-  const body = slice(piece, 0, MAX_PREVIEW - 2);
+  const body = headOf(piece, MAX_PREVIEW - 2);
   return `${start > 0 ? "…" : ""}${body}${isCutAtEnd && body.length < piece.length ? "…" : ""}`;
-}
-
-/** Never begins or ends inside a surrogate pair. */
-function slice(text: string, start: number, end: number): string {
-  const isLow = (at: number): boolean => at > 0 && at < text.length && /[\udc00-\udfff]/.test(text.charAt(at));
-  return text.slice(isLow(start) ? start + 1 : start, isLow(end) ? end - 1 : end);
 }

@@ -3,6 +3,7 @@ import type { SearchKind } from "../contract/common";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
 import { conditionsOf, filterValues, type RowFilter, TABLES } from "./filter";
+import { VECTOR_JOB } from "./indexing";
 
 export interface WordsHit {
   id: number;
@@ -141,6 +142,6 @@ export function listRows(
 /** Vector jobs that wait, run or failed, counted up to `most`. */
 export function countWaitingVectors(handle: Handle, most: number): number {
   return Number(
-    prepared(handle, "SELECT count(*) FROM (SELECT 1 FROM jobs WHERE kind = 'vector.index' LIMIT ?)").pluck().get(most),
+    prepared(handle, "SELECT count(*) FROM (SELECT 1 FROM jobs WHERE kind = ? LIMIT ?)").pluck().get(VECTOR_JOB, most),
   );
 }

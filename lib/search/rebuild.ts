@@ -65,7 +65,7 @@ async function whyRebuild(app: App): Promise<string | null> {
 }
 
 /** Orders the vectors of all rows that have none of this model; answers how many. Already waiting jobs are renewed. */
-export async function enqueueMissing(app: App): Promise<number> {
+async function enqueueMissing(app: App): Promise<number> {
   let ordered = 0;
   for (const kind of SearchKind.options) {
     let after = 0;
@@ -82,7 +82,7 @@ export async function enqueueMissing(app: App): Promise<number> {
 }
 
 /** Rewrites the vector index from the blobs in SQLite, without inference; rows that have no blob are ordered. */
-export async function rebuildVectors(app: App): Promise<void> {
+async function rebuildVectors(app: App): Promise<void> {
   app.vectors.setRebuilding(true);
   try {
     await app.vectors.rewrite(storedRows(app));

@@ -36,7 +36,7 @@ export function readRequest(app: App, query: SearchQuery): Request {
 }
 
 /** A bare date means its first millisecond as `since` and its last as `until`, UTC. */
-export function timeOf(input: string | number | undefined, edge: "start" | "end"): number | null {
+function timeOf(input: string | number | undefined, edge: "start" | "end"): number | null {
   if (input === undefined) return null;
   if (typeof input === "number") return input;
   const time = Date.parse(input);

@@ -3,15 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SearchAnswer, SearchQuery } from "../contract/search";
 import { openTestApp, type TestApp } from "../testing";
-import {
-  addEvent,
-  addMemory,
-  addObservation,
-  addProject,
-  addPrompt,
-  addSession,
-  addSummary,
-} from "../testing/search-rows";
+import { addProject, addSession } from "../testing/places";
+import { addEvent, addMemory, addObservation, addPrompt, addSummary } from "../testing/search-rows";
 import { search } from "./service";
 
 let test: TestApp;

@@ -1,5 +1,5 @@
 /** SQL of forgetting a session: what belongs to it, and what else was drawn from it alone. */
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
 import { type ObservationRow, observations, type SessionRow, sessions, summaries, type SummaryRow } from "../db/schema";
@@ -51,7 +51,8 @@ function pairs<Row extends { id: number }>(before: Row[], after: Row[]): Pair<Ro
 }
 
 /**
- * Memories of which every source lies in the session and that no person changed by an operation that still stands.
+ * Memories of which every source lies in the session and that no person changed by an operation that still stands;
+ * forgetting another session, which may have brought the memory back, is no word about it.
  * The first condition is cheap and lets few rows through to the ones that read JSON.
  */
 const DRAWN_FROM_IT_ALONE = `
@@ -61,7 +62,7 @@ const DRAWN_FROM_IT_ALONE = `
     AND NOT EXISTS (SELECT 1 FROM json_each(m.sources) s WHERE json_extract(s.value, '$.session_id') IS NOT $session)
     AND NOT EXISTS (
       SELECT 1 FROM operation_changes c JOIN operations o ON o.id = c.operation_id
-      WHERE c.entity_table = 'memories' AND c.entity_id = m.id AND o.actor_kind = 'person'
+      WHERE c.entity_table = 'memories' AND c.entity_id = m.id AND o.actor_kind = 'person' AND o.kind <> 'session.forget'
         AND o.undone_by IS NULL AND o.undo_of IS NULL)
   ORDER BY m.id`;
 
@@ -71,14 +72,15 @@ export function memoriesOfSessionAlone(handle: Handle, sessionId: number): numbe
     .all({ session: sessionId, digits: String(sessionId) }) as number[];
 }
 
-/** Of the forgotten sessions among these, their ids. */
-export function forgottenAmong(handle: Handle, ids: number[]): number[] {
-  return handle
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(inArray(sessions.id, ids), eq(sessions.status, "deleted")))
-    .all()
-    .map((row) => row.id);
+/** True when rows of the session are shown. */
+export function hasContents(handle: Handle, sessionId: number): boolean {
+  const shown = ["prompts", "events", "observations", "summaries"].map(
+    (table) => `EXISTS (SELECT 1 FROM ${table} WHERE session_id = $id AND status <> 'deleted')`,
+  );
+  const found = prepared(handle, `SELECT ${shown.join(" OR ")}`)
+    .pluck()
+    .get({ id: sessionId });
+  return found === 1;
 }
 
 export interface ImportState {

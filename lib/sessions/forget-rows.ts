@@ -10,9 +10,10 @@ import {
   deleteObservations,
   deleteSummaries,
   findSession,
-  forgottenAmong,
+  hasContents,
   setSessionStatus,
 } from "./forget-repo";
+import { isForgotten } from "./query";
 
 /** The operation that an import is: undoing it forgets the session. */
 export const IMPORT_KIND = "session.import";
@@ -28,14 +29,6 @@ export function forgetRows(tx: Tx, now: number, sessionId: number): NewChange[] 
   const session = findSession(tx, sessionId);
   if (session === undefined || session.status === "deleted") return [];
   setSessionStatus(tx, sessionId, "deleted");
-  return [
-    { table: "sessions", id: sessionId, before: { status: session.status }, after: DELETED },
-    ...forgetContents(tx, now, sessionId),
-  ];
-}
-
-/** All of {@link forgetRows} but the session itself. */
-function forgetContents(tx: Tx, now: number, sessionId: number): NewChange[] {
   const evidence = (["prompts", "events"] as const).flatMap((table) =>
     deleteEvidence(tx, table, sessionId).map((id) => ({ table, id, before: ACTIVE, after: DELETED })),
   );
@@ -48,22 +41,31 @@ function forgetContents(tx: Tx, now: number, sessionId: number): NewChange[] {
     ...deleteSummaries(tx, now, sessionId).map((pair) => ({ table: "summaries" as const, id: pair.after.id, ...pair })),
   ];
   for (const { table, id } of [...evidence, ...derived]) reindexStatus(tx, now, table, id);
-  return [...evidence, ...derived, ...forgetMemories(tx, now, sessionId)];
+  return [
+    { table: "sessions", id: sessionId, before: { status: session.status }, after: DELETED },
+    ...evidence,
+    ...derived,
+    ...forgetMemories(tx, now, sessionId),
+  ];
 }
 
 /**
  * After Undo changed the status of a session. Back: turns that waited when it was forgotten are read after all.
- * Forgotten again: so is what came since; answers those changes.
+ * Forgotten again: throws `conflict` when it has grown since, for Undo takes only what it brought.
  */
-export function followSession(tx: Tx, now: number, sessionId: number): NewChange[] {
-  if (forgottenAmong(tx, [sessionId]).length > 0) return forgetContents(tx, now, sessionId);
-  enqueue(tx, now, { kind: "turn.close", key: String(sessionId), payload: { sessionId, since: now } });
-  return [];
+export function followSession(tx: Tx, now: number, sessionId: number): void {
+  if (!isForgotten(tx, sessionId)) {
+    enqueue(tx, now, { kind: "turn.close", key: String(sessionId), payload: { sessionId, since: now } });
+  } else if (hasContents(tx, sessionId)) {
+    throw new AppError("conflict", `Session ${sessionId} has grown since; this change knows only a part of it.`, {
+      hint: "Forget the session anew instead.",
+    });
+  }
 }
 
 /** Throws `conflict` when the session is forgotten: nothing of it comes back alone. */
 export function refuseForgotten(tx: Tx, sessionId: number): void {
-  return;
+  if (!isForgotten(tx, sessionId)) return;
   throw new AppError("conflict", `Session ${sessionId} was forgotten; nothing of it comes back alone.`, {
     hint: "Undo the change that forgot the session first.",
   });

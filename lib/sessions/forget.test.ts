@@ -309,15 +309,19 @@ describe("a session that is forgotten while it runs", () => {
     expect(column(app, "SELECT status FROM turns")).toEqual(["open"]);
   });
 
-  it("forgetting it again by redo also takes what came in between", async () => {
+  it("redo is refused when it has grown since: half of it would stay; forgetting it anew takes all", async () => {
     await ingest(app, [prompt("the first question")]);
     const { operation_id: forgot } = forgetSession(app, 1, PERSON);
     const { operation_id: back } = undoOperation(app, forgot, PERSON);
     test.clock.now += 60_000;
     await ingest(app, [prompt("the second question"), bash("an answer")]);
-    const { operation_id: again } = undoOperation(app, back, PERSON);
+    expect(refused(() => undoOperation(app, back, PERSON))).toMatchObject({
+      code: "conflict",
+      hint: "Forget the session anew instead.",
+    });
+    expect(statusesOf("prompts")).toEqual({ active: 2 });
+    const { operation_id: again } = forgetSession(app, 1, PERSON);
     expect(statusesOf("prompts")).toEqual({ deleted: 2 });
-    expect(statusesOf("events")).toEqual({ deleted: 1 });
     undoOperation(app, again, PERSON);
     expect(statusesOf("prompts")).toEqual({ active: 2 });
     expect(statusesOf("events")).toEqual({ active: 1 });

@@ -1,24 +1,12 @@
 /** Rows for tests of injection: everything by default, only what matters given. */
 import type { App } from "../context";
-import {
-  memories,
-  type MemoryRow,
-  observations,
-  type ObservationRow,
-  projectAliases,
-  projects,
-  sessions,
-  summaries,
-  type SummaryRow,
-} from "../db/schema";
+import { memories, type MemoryRow, observations, type ObservationRow, summaries, type SummaryRow } from "../db/schema";
 import { write } from "../db/write";
 
 export const NOW = Date.UTC(2026, 5, 1, 12);
 export const DAY = 86_400_000;
 
-type Given<T> = Partial<T>;
-
-export const memoryRow = (given: Given<MemoryRow> = {}): MemoryRow => ({
+export const memoryRow = (given: Partial<MemoryRow> = {}): MemoryRow => ({
   id: 1,
   projectId: 1,
   branch: null,
@@ -45,7 +33,7 @@ export const memoryRow = (given: Given<MemoryRow> = {}): MemoryRow => ({
   ...given,
 });
 
-export const observationRow = (given: Given<ObservationRow> = {}): ObservationRow => ({
+export const observationRow = (given: Partial<ObservationRow> = {}): ObservationRow => ({
   id: 1,
   sessionId: null,
   projectId: 1,
@@ -71,7 +59,7 @@ export const observationRow = (given: Given<ObservationRow> = {}): ObservationRo
   ...given,
 });
 
-export const summaryRow = (given: Given<SummaryRow> = {}): SummaryRow => ({
+export const summaryRow = (given: Partial<SummaryRow> = {}): SummaryRow => ({
   id: 1,
   sessionId: 1,
   projectId: 1,
@@ -92,26 +80,9 @@ export const summaryRow = (given: Given<SummaryRow> = {}): SummaryRow => ({
   ...given,
 });
 
-/** Ids are the store's. */
-export function addProject(app: App, name: string, given: Given<typeof projects.$inferInsert> = {}): number {
-  const now = app.now();
-  const row = { key: `name:${name}`, name, kind: "name" as const, createdAt: now, lastActivityAt: now, ...given };
-  return write(app, (tx) => {
-    const { id } = tx.insert(projects).values(row).returning({ id: projects.id }).get();
-    tx.insert(projectAliases).values({ projectId: id, alias: name, kind: "name", createdAt: now }).run();
-    return id;
-  });
-}
-
-export function addSession(app: App, projectId: number, given: Given<typeof sessions.$inferInsert> = {}): number {
-  const now = app.now();
-  const row = { host: "api", hostSessionId: app.newId("host"), projectId, startedAt: now, lastEventAt: now, ...given };
-  return write(app, (tx) => tx.insert(sessions).values(row).returning({ id: sessions.id }).get().id);
-}
-
 const withoutId = <T extends { id: number }>({ id: _, ...rest }: T): Omit<T, "id"> => rest;
 
-export const addMemories = (app: App, rows: Given<MemoryRow>[]): number[] =>
+export const addMemories = (app: App, rows: Partial<MemoryRow>[]): number[] =>
   write(app, (tx) =>
     rows.map(
       (row) =>
@@ -123,7 +94,7 @@ export const addMemories = (app: App, rows: Given<MemoryRow>[]): number[] =>
     ),
   );
 
-export const addObservations = (app: App, rows: Given<ObservationRow>[]): number[] =>
+export const addObservations = (app: App, rows: Partial<ObservationRow>[]): number[] =>
   write(app, (tx) =>
     rows.map(
       (row) =>
@@ -135,7 +106,7 @@ export const addObservations = (app: App, rows: Given<ObservationRow>[]): number
     ),
   );
 
-export const addSummaries = (app: App, rows: Given<SummaryRow>[]): number[] =>
+export const addSummaries = (app: App, rows: Partial<SummaryRow>[]): number[] =>
   write(app, (tx) =>
     rows.map(
       (row) =>

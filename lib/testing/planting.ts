@@ -1,12 +1,11 @@
 /** Test helper: plants a text in every place that can hold one, and finds the files that hold it. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { write } from "../db/write";
 import { events, injections, observations, prompts, sessions } from "../db/schema";
 import { createMemory, softDeleteMemory, updateMemory } from "../memories/service";
 import { ensureProject, identifyProject } from "../projects/service";
 import { indexEntity } from "../search/indexing";
 import type { TestApp } from "../testing";
+import { filesHolding as scanHome } from "./scan-home";
 
 export const PERSON = { kind: "person", name: "console" } as const;
 
@@ -19,18 +18,8 @@ export const PAGED = `plumbagozinc ${Array.from({ length: 40 }, (_, n) => `tourm
 export const SHORT = "zyxquartz-77 on";
 export const SHORT_CHINESE = "琥珀网关周四凌晨排空流量";
 
-/** Files of the data folder whose bytes hold the text. */
-export function filesHolding(test: TestApp, what: string | Uint8Array): string[] {
-  const needle = typeof what === "string" ? Buffer.from(what, "utf8") : Buffer.from(what);
-  return filesOf(test.home).filter((file) => readFileSync(file).includes(needle));
-}
-
-function filesOf(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesOf(path) : [path];
-  });
-}
+/** Files of the data folder that hold it. */
+export const filesHolding = (test: TestApp, what: string | Uint8Array): string[] => scanHome(test.home, what);
 
 export interface Planted {
   sessionId: number;

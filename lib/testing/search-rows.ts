@@ -1,39 +1,12 @@
 /** Rows for search tests: each is inserted with what matters and sensible rest, and indexed as a service would. */
 import type { App } from "../context";
-import { events, memories, observations, projectAliases, projects, prompts, sessions, summaries } from "../db/schema";
+import { events, memories, observations, prompts, summaries } from "../db/schema";
 import type { EventRow, MemoryRow, ObservationRow, PromptRow, SummaryRow } from "../db/schema";
 import { write } from "../db/write";
 import { indexEntity } from "../search/indexing";
 
 let serial = 0;
 const unique = (prefix: string): string => `${prefix}-${(serial += 1)}`;
-
-/** A project with its name as alias; answers its id. */
-export function addProject(app: App, name: string): number {
-  const now = app.now();
-  return write(app, (tx) => {
-    const { id } = tx
-      .insert(projects)
-      .values({ key: `name:${name}`, name, kind: "name", createdAt: now, lastActivityAt: now })
-      .returning({ id: projects.id })
-      .get();
-    tx.insert(projectAliases).values({ projectId: id, alias: name.toLowerCase(), kind: "name", createdAt: now }).run();
-    return id;
-  });
-}
-
-export function addSession(app: App, projectId: number): number {
-  const now = app.now();
-  return write(
-    app,
-    (tx) =>
-      tx
-        .insert(sessions)
-        .values({ host: "api", hostSessionId: unique("session"), projectId, startedAt: now, lastEventAt: now })
-        .returning({ id: sessions.id })
-        .get().id,
-  );
-}
 
 export function addMemory(app: App, value: string, more: Partial<MemoryRow> = {}): MemoryRow {
   const now = app.now();

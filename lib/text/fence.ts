@@ -45,7 +45,7 @@ export function fenceText(text: string, wrapper = "keepsake-memory"): string {
 }
 
 /** Text without characters that a person cannot see, for viewers too; joiners of emoji and of words stay (I06). */
-export function showHidden(text: string): string {
+function showHidden(text: string): string {
   if (!MAYBE_INVISIBLE.test(text)) return text;
   const flags: string[] = [];
   return text

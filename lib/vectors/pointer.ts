@@ -27,7 +27,7 @@ export function newTableName(model: string, dimension: number): string {
   return `v_${fingerprint(model, dimension)}_${randomUUID().slice(0, 8)}`;
 }
 
-export function fingerprint(model: string, dimension: number): string {
+function fingerprint(model: string, dimension: number): string {
   return createHash("sha256").update(`${LAYOUT}\n${model}\n${dimension}`).digest("hex").slice(0, 16);
 }
 

@@ -8,7 +8,7 @@ import { entitiesWhere } from "./filter";
 import type { Lance } from "./lance";
 
 /** Below this many rows an exact scan is as fast as the index (design §5). */
-export const VECTOR_INDEX_FROM = 10_000;
+const VECTOR_INDEX_FROM = 10_000;
 const SCALAR_INDEX_FROM = 2_000;
 /** Entities a statement; keeps the predicate small. */
 const REMOVE_AT_ONCE = 500;

@@ -87,12 +87,12 @@ describe("POST /api/session-views/:id/forget", () => {
     expect([await sessions(), (await found()) > 0]).toEqual([1, true]);
   });
 
-  it("answers 404, 409 and 400 to what it can't forget", async () => {
+  it("answers 404 to what is not there and 409 to what was forgotten", async () => {
     expect((await forget(post("/api/session-views/1/forget"), at("1"))).status).toBe(404);
     await importAll();
     expect((await forget(post("/api/session-views/1/forget"), at("1"))).status).toBe(200);
     expect((await forget(post("/api/session-views/1/forget"), at("1"))).status).toBe(409);
-    expect((await forget(post("/api/session-views/x/forget"), at("x"))).status).toBe(400);
+    expect((await forget(post("/api/session-views/x/forget"), at("x"))).status).toBe(404);
   });
 });
 

@@ -69,7 +69,7 @@ export function speechOf(sentence: Pick<Sentence, "text" | "bare">): Speech {
 export const isFiller = (sentence: Pick<Sentence, "bare">): boolean => FILLER.test(sentence.bare.trim());
 export const isHedged = (text: string): boolean => HYPOTHETICAL.test(text);
 export const isOffer = (text: string): boolean => OFFER.test(text);
-export const isIntent = (text: string): boolean => INTENT.some((pattern) => pattern.test(text));
+const isIntent = (text: string): boolean => INTENT.some((pattern) => pattern.test(text));
 
 const PLAN_SECTION =
   /\b(?:plan|next steps?|to-?do|remaining|options?|alternatives?|how to|usage|suggestions?|recommend\w*|proposal|steps|verification|test plan|context|questions?)\b|计划|下一步|后续|待办|选项|方案|建议|步骤|验证|背景/iu;

@@ -4,6 +4,7 @@
  * differently ("cart cache", "cache of the carts") are told to be the same by `subjectKey`: extraction takes the key
  * that the project has already.
  */
+import { keySegment } from "../../memories/fields";
 import { hasCjk } from "./script";
 
 /** Things that one picks exactly one of: naming one decides its class. */
@@ -54,13 +55,9 @@ const STOP = new Set(
 /** Kept between two words of a topic, where they tell two rules apart; no part of the subject's identity. */
 const LINKS = new Set("before after when until unless without between during against via".split(" "));
 
-/** One segment as E5 builds it. */
-export const segment = (text: string, max = 48): string =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_-]+/gu, "_")
-    .replace(/_+/g, "_")
+/** One segment as E5 builds it, bounded. */
+const segment = (text: string, max = 48): string =>
+  keySegment(text.normalize("NFKC"))
     .slice(0, max)
     .replace(/^[_-]+|[_-]+$/g, "");
 

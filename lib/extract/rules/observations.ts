@@ -27,7 +27,7 @@ export interface TurnReading {
   answer: Answer | null;
 }
 
-export const MAX_TITLE = 160;
+const MAX_TITLE = 160;
 const MAX_SUMMARY = 900;
 const PRONOUN = /^(?:it|this|that|they|the (?:reason|cause)|这|它|那)(?![a-z])/iu;
 const SECURITY =

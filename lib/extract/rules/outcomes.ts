@@ -3,7 +3,7 @@ import type { TurnEvidence, TurnTool } from "../../contract/extraction";
 import { type CheckKind, type Command, readCommand } from "./commands";
 import { projectPaths } from "./paths";
 
-export interface Check {
+interface Check {
   kind: CheckKind;
   shown: string;
   failed: boolean;

@@ -1,4 +1,5 @@
 /** Small text tools that the rules share: script, bounded cutting, plain words. */
+import { headOf } from "../../text/caps";
 import { likeness, tokensOf } from "../../text/likeness";
 
 const CJK = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u;
@@ -15,9 +16,7 @@ export function clip(text: string, max: number): string {
   let end = max - 1;
   const space = text.lastIndexOf(" ", end);
   if (space > max * 0.7) end = space;
-  const last = text.charCodeAt(end - 1);
-  if (last >= 0xd800 && last <= 0xdbff) end -= 1;
-  return `${text.slice(0, end).trimEnd()}…`;
+  return `${headOf(text, end).trimEnd()}…`;
 }
 
 /** Head and tail of a long text: openings name the subject, endings the result. */

@@ -26,7 +26,7 @@ const QUOTE_PAIRS: Record<string, string> = { "`": "`", '"': '"', "“": "”", 
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|mr|mrs|dr|st)$/i;
 
 /** Blanks quoted spans that close within 300 characters; an apostrophe is not a quote. */
-export function blankQuoted(text: string): string {
+function blankQuoted(text: string): string {
   let out = "";
   let at = 0;
   /** Where each closing mark comes next, so that a text full of opening marks is searched once. */

@@ -77,7 +77,7 @@ const clauseEnd = (bare: string, index: number): number => {
 };
 
 /** The statement in a sentence, or null. Questions, plans, offers, quotes, hedges, reports of others and passing things give none. */
-export function statementOf(sentence: Sentence, speaker: Statement["speaker"]): Statement | null {
+function statementOf(sentence: Sentence, speaker: Statement["speaker"]): Statement | null {
   if (sentence.text.length > MAX_LENGTH || /[:：]$/u.test(sentence.text) || isPlanned(sentence)) return null;
   const { bare } = sentence;
   const found = earliest(bare, speaker);

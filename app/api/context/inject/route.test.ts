@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { GET as getOne } from "../../injections/[id]/route";
 import { GET as getPage } from "../../injections/route";
 import { Injection, InjectionPage } from "@/lib/contract/inject";
-import { addMemories, addProject } from "@/lib/testing/inject-rows";
+import { addMemories } from "@/lib/testing/inject-rows";
+import { addProject } from "@/lib/testing/places";
 import { openTestApp, type TestApp } from "@/lib/testing";
 import { GET, POST } from "./route";
 
