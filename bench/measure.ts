@@ -28,7 +28,7 @@ export async function timeOnce(call: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-export function percentile(times: number[], share: number): number {
+function percentile(times: number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

@@ -1,11 +1,11 @@
 /** `keepsake inject`: the block that an agent would get. */
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { connect } from "./connect";
 
 interface Options {
   project?: string;
   branch?: string;
-  maxChars?: string;
+  maxChars?: number;
   json?: boolean;
 }
 
@@ -14,14 +14,14 @@ export const injectCommand = (): Command =>
     .description("Print the block that an agent would get at session start")
     .option("--project <project>", "key, name or alias (default: the current folder's project)")
     .option("--branch <branch>")
-    .option("--max-chars <number>", "upper bound of the block")
+    .option("--max-chars <number>", "upper bound of the block", parseChars)
     .option("--json", "with the trace of why each line is in it")
     .action(async (options: Options) => {
       const { client } = await connect();
       const query = {
         ...(options.project === undefined ? { cwd: process.cwd() } : { project: options.project }),
         ...(options.branch === undefined ? {} : { branch: options.branch }),
-        ...(options.maxChars === undefined ? {} : { max_chars: Number(options.maxChars) }),
+        ...(options.maxChars === undefined ? {} : { max_chars: options.maxChars }),
       };
       if (options.json === true) return console.log(JSON.stringify(await client.inject(query), null, 2));
       const block = await client.injectText(query);
@@ -29,3 +29,10 @@ export const injectCommand = (): Command =>
         console.error("Nothing to inject: no memories or observations are stored for this project yet.");
       else console.log(block);
     });
+
+function parseChars(text: string): number {
+  const chars = Number(text);
+  if (!Number.isInteger(chars) || chars < 200 || chars > 10_000)
+    throw new InvalidArgumentError("a whole number from 200 to 10000");
+  return chars;
+}

@@ -6,11 +6,12 @@ import { write } from "../db/write";
 import { drain } from "../jobs/runner";
 import { createMemory } from "../memories/service";
 import { openTestApp, type TestApp } from "../testing";
-import { BACKUP_JOB, backupHandler, scheduleBackup } from "./daily-job";
+import { JOB } from "../jobs/kinds";
+import { backupHandler, scheduleBackup } from "./daily-job";
 import { writeBackup } from "./repo";
 
 const DAY_MS = 24 * 60 * 60_000;
-const LANES = [{ name: "backups", kinds: [{ kind: BACKUP_JOB, handler: backupHandler }] }];
+const LANES = [{ name: "backups", kinds: [{ kind: JOB.backUp, handler: backupHandler }] }];
 
 let test: TestApp;
 beforeEach(async () => {

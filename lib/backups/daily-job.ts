@@ -1,11 +1,11 @@
 /** Job `backup.daily`: one compact copy a day, the newest two weeks kept. */
 import type { Tx } from "../context";
 import { write } from "../db/write";
+import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import type { JobHandler } from "../jobs/types";
 import { keepNewest, writeBackup } from "./repo";
 
-export const BACKUP_JOB = "backup.daily";
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT = 14;
 const LABEL = "daily";
@@ -22,4 +22,4 @@ export const backupHandler: JobHandler = {
 };
 
 export const scheduleBackup = (tx: Tx, now: number, inMs: number): void =>
-  enqueue(tx, now, { kind: BACKUP_JOB, key: "all", runAt: now + inMs });
+  enqueue(tx, now, { kind: JOB.backUp, key: "all", runAt: now + inMs });

@@ -6,6 +6,7 @@ import type { App, Tx } from "../context";
 import { AppError } from "../contract/errors";
 import type { ExtractedMemory, Extraction } from "../contract/extraction";
 import { write } from "../db/write";
+import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import type { ClaimedJob, JobHandler } from "../jobs/types";
 import { proposeMemory } from "../memories/write";
@@ -15,6 +16,7 @@ import { turnEvidence } from "../sessions/query";
 import { looksLikeSecret } from "../text/suspicious";
 import {
   bumpTurn,
+  EXTRACTION,
   findTurnContext,
   keyHistory,
   keyOfSubject,
@@ -27,7 +29,6 @@ import { USER_CONFIDENCE } from "./rules/memories";
 import { extractTurn } from "./rules/turn";
 import { announce, happenedAt, storeObservations, storeSummary } from "./store";
 
-export const EXTRACT_JOB = "turn.extract";
 const ACTOR = { kind: "job", name: "extractor" } as const;
 
 const Payload = z.object({
@@ -78,7 +79,7 @@ function store(tx: Tx, now: number, context: TurnContext, extraction: Extraction
   for (const memory of extraction.memories) changes.push(...storeMemory(tx, now, context, memory));
   if (changes.length === 0) return;
   recordOperation(tx, now, {
-    kind: EXTRACT_JOB,
+    kind: EXTRACTION,
     title: `Extracted turn ${context.turn.number} of session ${context.session.id}`,
     actor: ACTOR,
     projectId: context.project.id,
@@ -93,7 +94,7 @@ function refreshNewest(tx: Tx, now: number, { turn }: TurnContext): void {
   const revision = newest === undefined ? undefined : bumpTurn(tx, sessionId, newest);
   if (newest === undefined || revision === undefined) return;
   enqueue(tx, now, {
-    kind: EXTRACT_JOB,
+    kind: JOB.extractTurn,
     key: `${sessionId}:${newest}`,
     payload: { sessionId, turn: newest, revision },
   });

@@ -20,6 +20,9 @@ import {
 import type { UndoableTable } from "../operations/repo";
 import { subjectKey } from "./rules/keys";
 
+/** Kind of the operation that an extraction is. */
+export const EXTRACTION = "turn.extract";
+
 export interface TurnContext {
   turn: TurnRow;
   session: SessionRow;
@@ -85,7 +88,7 @@ export function wasUndone(handle: Handle, sessionId: number, turn: number): bool
     SELECT o.id AS id FROM operations o
     JOIN operations u ON u.id = o.undone_by AND u.undone_by IS NULL
     JOIN operation_changes c ON c.operation_id = o.id
-    WHERE o.kind = 'turn.extract' AND c.after IS NOT NULL
+    WHERE o.kind = ${EXTRACTION} AND c.after IS NOT NULL
       AND json_extract(c.after, '$.sessionId') = ${sessionId} AND json_extract(c.after, '$.turn') = ${turn}
     LIMIT 1`);
   return found !== undefined;
@@ -172,7 +175,8 @@ export function keyHistory(
   return {
     isKnown: rows.some(
       (row) =>
-        sourceRefs(row.sources).some(isOurs) && (row.value === candidate.value.trim() || isTouched(handle, "memories", row.id)),
+        sourceRefs(row.sources).some(isOurs) &&
+        (row.value === candidate.value.trim() || isTouched(handle, "memories", row.id)),
     ),
     isOutdated: source !== undefined && !isOurs(source) && startOf(handle, source) > turn.startedAt,
   };

@@ -15,7 +15,7 @@ import {
   summaries,
   vectorEntries,
 } from "../db/schema";
-import { VECTOR_JOB } from "../search/indexing";
+import { JOB } from "../jobs/kinds";
 
 const HOT_MAX = 10;
 const NO_ATTRIBUTE = "未分类";
@@ -70,7 +70,7 @@ export function countVectors(handle: Handle): Record<string, number> {
 
 /** Rows that wait for their vector. */
 export const countIndexLag = (handle: Handle): number =>
-  rowsOf(handle, jobs, and(eq(jobs.kind, VECTOR_JOB), sql`${jobs.status} <> 'dead'`));
+  rowsOf(handle, jobs, and(eq(jobs.kind, JOB.indexVector), sql`${jobs.status} <> 'dead'`));
 
 export const countActiveSessions = (handle: Handle): number => rowsOf(handle, sessions, eq(sessions.status, "active"));
 

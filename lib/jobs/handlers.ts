@@ -1,13 +1,13 @@
 /** Registry: which handler does which kind of job, in which lane. */
-import { BACKUP_JOB, backupHandler } from "../backups/daily-job";
+import { backupHandler } from "../backups/daily-job";
 import { closeTurns } from "../capture/close-turn";
-import { EXTRACT_JOB, extractHandler } from "../extract/job";
-import { PURGE_JOB, purgeHandler } from "../operations/purge-job";
-import { VECTOR_JOB } from "../search/indexing";
-import { VECTORS_REBUILD, vectorsRebuildHandler, WORDS_REBUILD, wordsRebuildHandler } from "../search/rebuild";
+import { extractHandler } from "../extract/job";
+import { purgeHandler } from "../operations/purge-job";
+import { vectorsRebuildHandler, wordsRebuildHandler } from "../search/rebuild";
 import { vectorIndexHandler } from "../search/vector-jobs";
+import { JOB } from "./kinds";
 import type { JobHandler } from "./types";
-import { INDEX_CHECK, indexCheckHandler, optimizeHandler, VECTORS_OPTIMIZE } from "./upkeep";
+import { indexCheckHandler, optimizeHandler } from "./upkeep";
 
 export interface Lane {
   name: string;
@@ -19,21 +19,21 @@ export const LANES: Lane[] = [
   {
     name: "turns",
     kinds: [
-      { kind: "turn.close", handler: closeTurns },
-      { kind: EXTRACT_JOB, handler: extractHandler },
+      { kind: JOB.closeTurn, handler: closeTurns },
+      { kind: JOB.extractTurn, handler: extractHandler },
     ],
   },
   {
     // What writes the vector index, and what proves that something is gone from it: one after the other.
     name: "index",
     kinds: [
-      { kind: PURGE_JOB, handler: purgeHandler },
-      { kind: VECTORS_REBUILD, handler: vectorsRebuildHandler },
-      { kind: WORDS_REBUILD, handler: wordsRebuildHandler },
-      { kind: INDEX_CHECK, handler: indexCheckHandler },
-      { kind: VECTORS_OPTIMIZE, handler: optimizeHandler },
-      { kind: BACKUP_JOB, handler: backupHandler },
-      { kind: VECTOR_JOB, handler: vectorIndexHandler },
+      { kind: JOB.purge, handler: purgeHandler },
+      { kind: JOB.rebuildVectors, handler: vectorsRebuildHandler },
+      { kind: JOB.rebuildWords, handler: wordsRebuildHandler },
+      { kind: JOB.checkIndexes, handler: indexCheckHandler },
+      { kind: JOB.optimizeVectors, handler: optimizeHandler },
+      { kind: JOB.backUp, handler: backupHandler },
+      { kind: JOB.indexVector, handler: vectorIndexHandler },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 /** Keeps the derived indexes in step with a row: words in the same transaction, the vector by a job after it. */
 import type { Tx } from "../context";
 import type { SearchKind } from "../contract/common";
+import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import { indexText } from "../text/tokens";
 import { wordsOf } from "./documents";
@@ -8,8 +9,6 @@ import { deleteWords, replaceWords } from "./repo";
 import type { IndexedRow } from "./rows-query";
 
 export type { IndexedRow };
-
-export const VECTOR_JOB = "vector.index";
 
 /** Call after every insert or update of a searchable row, with the row as it is now. */
 export function indexEntity<K extends SearchKind>(tx: Tx, now: number, kind: K, row: IndexedRow[K]): void {
@@ -25,7 +24,7 @@ export function unindexEntity(tx: Tx, now: number, kind: SearchKind, id: number)
 
 /** Asks for the row's vector to be brought in step: written, or removed when the row has none any more. */
 export function enqueueVector(tx: Tx, now: number, kind: SearchKind, id: number, revision: number): void {
-  enqueue(tx, now, { kind: VECTOR_JOB, key: `${kind}:${id}`, payload: { kind, id, revision } });
+  enqueue(tx, now, { kind: JOB.indexVector, key: `${kind}:${id}`, payload: { kind, id, revision } });
 }
 
 /** Tool calls are found by words only; there are too many of them, and too little meaning in them. */

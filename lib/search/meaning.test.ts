@@ -13,16 +13,9 @@ import { drain } from "../jobs/runner";
 import { openTestApp, type TestApp } from "../testing";
 import { addProject, addSession } from "../testing/places";
 import { addEvent, addMemory, addObservation, addPrompt } from "../testing/search-rows";
-import { indexEntity, unindexEntity, VECTOR_JOB } from "./indexing";
-import {
-  checkVectors,
-  checkWords,
-  rebuildWords,
-  VECTORS_REBUILD,
-  vectorsRebuildHandler,
-  WORDS_REBUILD,
-  wordsRebuildHandler,
-} from "./rebuild";
+import { JOB } from "../jobs/kinds";
+import { indexEntity, unindexEntity } from "./indexing";
+import { checkVectors, checkWords, rebuildWords, vectorsRebuildHandler, wordsRebuildHandler } from "./rebuild";
 import { search } from "./service";
 import { vectorIndexHandler } from "./vector-jobs";
 
@@ -30,9 +23,9 @@ const LANES: Lane[] = [
   {
     name: "index",
     kinds: [
-      { kind: VECTOR_JOB, handler: vectorIndexHandler },
-      { kind: VECTORS_REBUILD, handler: vectorsRebuildHandler },
-      { kind: WORDS_REBUILD, handler: wordsRebuildHandler },
+      { kind: JOB.indexVector, handler: vectorIndexHandler },
+      { kind: JOB.rebuildVectors, handler: vectorsRebuildHandler },
+      { kind: JOB.rebuildWords, handler: wordsRebuildHandler },
     ],
   },
 ];

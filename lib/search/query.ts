@@ -2,8 +2,8 @@
 import type { SearchKind } from "../contract/common";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
+import { JOB } from "../jobs/kinds";
 import { conditionsOf, filterValues, type RowFilter, TABLES } from "./filter";
-import { VECTOR_JOB } from "./indexing";
 
 export interface WordsHit {
   id: number;
@@ -142,6 +142,8 @@ export function listRows(
 /** Vector jobs that wait, run or failed, counted up to `most`. */
 export function countWaitingVectors(handle: Handle, most: number): number {
   return Number(
-    prepared(handle, "SELECT count(*) FROM (SELECT 1 FROM jobs WHERE kind = ? LIMIT ?)").pluck().get(VECTOR_JOB, most),
+    prepared(handle, "SELECT count(*) FROM (SELECT 1 FROM jobs WHERE kind = ? LIMIT ?)")
+      .pluck()
+      .get(JOB.indexVector, most),
   );
 }

@@ -4,6 +4,7 @@ import { appendActivity } from "../activity/repo";
 import type { App, VectorRow } from "../context";
 import { SearchKind } from "../contract/common";
 import { write } from "../db/write";
+import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import type { JobHandler } from "../jobs/types";
 import { indexText } from "../text/tokens";
@@ -22,9 +23,6 @@ import {
   storedVectors,
 } from "./vectors-query";
 
-export const VECTORS_REBUILD = "vectors.rebuild";
-export const WORDS_REBUILD = "words.rebuild";
-
 /** Rows a page: small enough that ingest, which waits for the same connection, never notices. */
 const PAGE = 200;
 const VECTOR_PAGE = 1_000;
@@ -42,7 +40,7 @@ export async function checkVectors(app: App): Promise<{ rebuild: boolean; missin
     const from = otherModels(app.db, app.embedder.model).join(", ");
     app.log.warn({ reason, from: from || null, to: app.embedder.model }, "vector index will be rebuilt");
     write(app, (tx) => {
-      enqueue(tx, app.now(), { kind: VECTORS_REBUILD, key: "all" });
+      enqueue(tx, app.now(), { kind: JOB.rebuildVectors, key: "all" });
       appendActivity(tx, app.now(), {
         kind: "vectors.rebuild_ordered",
         data: { reason, from, to: app.embedder.model },
@@ -114,7 +112,7 @@ export function checkWords(app: App): boolean {
     const { rows, entries } = countWords(app.db, kind);
     return rows !== entries;
   });
-  if (differs) write(app, (tx) => enqueue(tx, app.now(), { kind: WORDS_REBUILD, key: "all" }));
+  if (differs) write(app, (tx) => enqueue(tx, app.now(), { kind: JOB.rebuildWords, key: "all" }));
   return differs;
 }
 
@@ -149,7 +147,7 @@ async function reindexKind<K extends SearchKind>(app: App, kind: K): Promise<voi
 /** Orders both derived indexes anew from SQLite; search serves meanwhile and says what is missing. */
 export function orderRebuild(app: App): { ok: true } {
   write(app, (tx) => {
-    for (const kind of [WORDS_REBUILD, VECTORS_REBUILD]) enqueue(tx, app.now(), { kind, key: "all" });
+    for (const kind of [JOB.rebuildWords, JOB.rebuildVectors]) enqueue(tx, app.now(), { kind, key: "all" });
     appendActivity(tx, app.now(), { kind: "index.rebuild_ordered" });
   });
   return { ok: true };

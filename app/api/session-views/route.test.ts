@@ -78,7 +78,7 @@ describe("session views", () => {
 
   it("knows what is not there", async () => {
     expect((await viewOf("99")).status).toBe(404);
-    expect((await viewOf("x")).status).toBe(400);
+    expect((await viewOf("x")).status).toBe(404);
   });
 
   it("lists projects with counts, latest activity first", async () => {

@@ -1,6 +1,7 @@
 /** Sends transcripts to the server, file by file; stopping at any point loses nothing, running again doubles nothing. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../../lib/client";
+import type { IngestItem } from "../../../lib/contract/capture";
 import { AppError } from "../../../lib/contract/errors";
 import { inBatches } from "./batches";
 import type { FoundFile } from "./files";
@@ -10,7 +11,10 @@ import { isClaudeTranscript, transcriptItems } from "./transcript";
 
 const BUSY_TRIES = 10;
 
-/** One unreadable file never spoils the rest; a server that is gone ends the run with `not_ready`. */
+/**
+ * Batches run over the ends of files, so that ten thousand small ones are not ten thousand requests. One unreadable file
+ * never spoils the rest; a server that is gone ends the run with `not_ready`.
+ */
 export async function importFiles(
   client: Client,
   files: FoundFile[],
@@ -18,37 +22,29 @@ export async function importFiles(
   stopped: () => boolean,
 ): Promise<Report> {
   const report = emptyReport();
-  for (const file of files) {
+  for await (const batch of inBatches(itemsOf(files, report, progress))) {
+    addResult(report, await sendPatiently(client, batch.body), batch.items);
+    progress.counts(report.lines, report.accepted);
     if (stopped()) break;
-    try {
-      await importFile(client, file, report, progress, stopped);
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === undefined) throw error;
-      report.failed.push({ file: file.path, error: code });
-    }
   }
   return report;
 }
 
-async function importFile(
-  client: Client,
-  file: FoundFile,
-  report: Report,
-  progress: Progress,
-  stopped: () => boolean,
-): Promise<void> {
-  if (!(await isClaudeTranscript(file.path))) {
-    progress.add(file.bytes);
-    report.unrecognised.push(file.path);
-    return;
-  }
-  report.files += 1;
-  for await (const batch of inBatches(transcriptItems(file.path, report, progress.add))) {
-    addResult(report, await sendPatiently(client, batch.body), batch.items);
-    progress.counts(report.lines, report.accepted);
-    if (stopped()) return;
+async function* itemsOf(files: FoundFile[], report: Report, progress: Progress): AsyncGenerator<IngestItem> {
+  for (const file of files) {
+    try {
+      if (await isClaudeTranscript(file.path)) {
+        report.files += 1;
+        yield* transcriptItems(file.path, report, progress.add);
+      } else {
+        progress.add(file.bytes);
+        report.unrecognised.push(file.path);
+      }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (error instanceof AppError || code === undefined) throw error;
+      report.failed.push({ file: file.path, error: code });
+    }
   }
 }
 

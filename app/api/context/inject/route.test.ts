@@ -58,7 +58,7 @@ it("M39: format=json answers the stored block with its trace, which the list and
   const one = await getOne(new Request("http://127.0.0.1/api/injections/1"), context(String(injection.id)));
   expect(await one.json()).toEqual(injection);
   expect((await getOne(new Request("http://127.0.0.1/"), context("999999"))).status).toBe(404);
-  expect((await getOne(new Request("http://127.0.0.1/"), context("abc"))).status).toBe(400);
+  expect((await getOne(new Request("http://127.0.0.1/"), context("abc"))).status).toBe(404);
 });
 
 it("A04: bounds are checked, a wrong method answers 405", async () => {
