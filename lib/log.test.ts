@@ -14,10 +14,14 @@ it("writes JSON lines", () => {
   expect(line).toMatchObject({ jobs: 2, msg: "done" });
 });
 
-// The device that answers every write as a full disk does.
-it.runIf(existsSync("/dev/full"))("a full disk does not take down what logs, however much that is", () => {
-  mkdirSync(join(home, "logs"));
-  symlinkSync("/dev/full", join(home, "logs", "keepsake.log"));
-  const log = openLog(home, "info");
-  for (let i = 0; i < 500; i++) log.error({ err: new Error("database or disk is full") }, "x".repeat(1000));
-});
+// The device that answers every write as a full disk does; where there is none, the test is not registered.
+if (existsSync("/dev/full")) {
+  it("a full disk does not take down what logs, however much that is", () => {
+    mkdirSync(join(home, "logs"));
+    symlinkSync("/dev/full", join(home, "logs", "keepsake.log"));
+    const log = openLog(home, "info");
+    expect(() => {
+      for (let i = 0; i < 500; i++) log.error({ err: new Error("database or disk is full") }, "x".repeat(1000));
+    }).not.toThrow();
+  });
+}

@@ -59,8 +59,11 @@ it("refuses a second server on the same folder and names the first", async () =>
 });
 
 it("takes the next free port when the default one is taken, and says so", async () => {
-  const taken = createServer().listen(37777, "127.0.0.1");
-  await once(taken, "listening");
+  const taken = createServer();
+  // Another program may hold it already: then it is taken just as well.
+  const isHeld = new Promise<void>((resolve) => taken.once("listening", resolve).once("error", () => resolve()));
+  taken.listen(37777, "127.0.0.1");
+  await isHeld;
   try {
     const server = await start({ home: home(), env: { KEEPSAKE_PORT: "" } });
     expect(server.output()).toContain("37777 is taken");
