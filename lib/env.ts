@@ -15,7 +15,7 @@ const EnvSchema = z.object({
   /** Set by Next to the port it listens on. */
   PORT: z.coerce.number().int().min(0).max(65535).optional().catch(undefined),
   KEEPSAKE_HOST: z.string().min(1).default("127.0.0.1"),
-  /** Further host names that requests may carry, comma list. */
+  /** Host names that requests may carry beside loopback and KEEPSAKE_HOST, comma list. */
   KEEPSAKE_ALLOWED_HOSTS: z.string().default(""),
   /** Folder that holds drizzle/, models/ and dist/; the launcher sets it. */
   KEEPSAKE_ROOT: z.string().min(1).optional(),

@@ -1,7 +1,8 @@
 /** State of one chunk of events inside its transaction: rows seen so far, and what is to be written once at its end. */
-import type { NewActivity } from "../activity/repo";
+import { appendActivity, type NewActivity } from "../activity/repo";
 import type { App, Tx } from "../context";
 import type { Actor } from "../contract/common";
+import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import { evidenceIdentity, isAnythingBuried, isBuried } from "../operations/tombstones";
 import { projectById, touchProject } from "../projects/repo";
@@ -10,7 +11,7 @@ import type { PreparedBase } from "./prepared";
 import { captureStatements, type CaptureStatements, type SessionRow, type TurnRow } from "./repo";
 
 /** After so much silence a turn that nobody ended is extracted as it stands (M3). */
-export const SILENCE_MS = 60_000;
+const SILENCE_MS = 60_000;
 
 export interface SessionState {
   row: SessionRow;
@@ -122,18 +123,7 @@ function createSession(chunk: Chunk, event: PreparedBase, project: ProjectRow): 
   return remember(chunk, `${event.host}\n${event.hostSessionId}`, row, true);
 }
 
-/** `appendActivity` by a prepared statement: capture tells of every row. */
-export function tell(chunk: Chunk, entry: NewActivity): void {
-  chunk.sql.insertActivity.run({
-    kind: entry.kind,
-    projectId: entry.projectId ?? null,
-    sessionId: entry.sessionId ?? null,
-    entityType: entry.entityType ?? null,
-    entityId: entry.entityId ?? null,
-    data: JSON.stringify(entry.data ?? {}),
-    createdAt: chunk.now,
-  });
-}
+export const tell = (chunk: Chunk, entry: NewActivity): void => appendActivity(chunk.tx, chunk.now, entry);
 
 /** HEAD of today says nothing about the day of a stored transcript. */
 export const branchOf = (event: PreparedBase): string | null =>
@@ -193,11 +183,11 @@ export function closeChunk(chunk: Chunk): void {
     }
     if (waits) {
       const payload = { sessionId: row.id, since: now };
-      enqueue(tx, now, { kind: "turn.close", key: String(row.id), payload, runAt: now + SILENCE_MS });
+      enqueue(tx, now, { kind: JOB.closeTurn, key: String(row.id), payload, runAt: now + SILENCE_MS });
     }
   }
 }
 
 export function enqueueExtraction(tx: Tx, now: number, sessionId: number, turn: number, revision: number): void {
-  enqueue(tx, now, { kind: "turn.extract", key: `${sessionId}:${turn}`, payload: { sessionId, turn, revision } });
+  enqueue(tx, now, { kind: JOB.extractTurn, key: `${sessionId}:${turn}`, payload: { sessionId, turn, revision } });
 }

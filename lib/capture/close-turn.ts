@@ -2,6 +2,7 @@
 import { appendActivity } from "../activity/repo";
 import type { App, Tx } from "../context";
 import { write } from "../db/write";
+import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import type { ClaimedJob, JobHandler } from "../jobs/types";
 import { enqueueExtraction } from "./chunk";
@@ -53,7 +54,7 @@ function closeSilent(app: App, tx: Tx, job: ClaimedJob): void {
   }
   if (waits) {
     enqueue(tx, now, {
-      kind: "turn.close",
+      kind: JOB.closeTurn,
       key: String(sessionId),
       payload: { sessionId, since },
       runAt: since + ABANDONED_MS,

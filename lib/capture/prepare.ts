@@ -4,7 +4,7 @@ import type { App } from "../context";
 import type { CaptureEvent } from "../contract/capture";
 import { isRecord } from "../hosts/fields";
 import { identifyProject } from "../projects/service";
-import { capText } from "../text/caps";
+import { capText, DEFAULT_CAP } from "../text/caps";
 import { cleanText, cleanValue } from "../text/clean";
 import { type JsonValue, walkJson } from "../text/json-value";
 import { isExcludedTool } from "./excluded-tools";
@@ -13,7 +13,7 @@ import type { CleanText, Prepared, PreparedBase, PreparedTool } from "./prepared
 import { cleanOutput } from "./tool-output";
 
 /** Characters of one stored string; longer ones keep head and tail (design §6). */
-const CAP = 65_536;
+const CAP = DEFAULT_CAP;
 const SHORT = 1000;
 /** Caps tried in turn until the whole input of a tool fits into `CAP`. */
 const INPUT_CAPS = [8192, 1024, 128];

@@ -4,7 +4,7 @@
  */
 import { and, asc, desc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Db } from "../context";
-import { activity, events, prompts, sessions, turns } from "../db/schema";
+import { events, prompts, sessions, turns } from "../db/schema";
 import type { EventRow, PromptRow, SessionRow, TurnRow } from "../db/schema";
 
 export type { EventRow, PromptRow, SessionRow, TurnRow };
@@ -111,19 +111,6 @@ function prepare(db: Db) {
         ),
       )
       .orderBy(asc(turns.number))
-      .prepare(),
-
-    insertActivity: db
-      .insert(activity)
-      .values({
-        kind: p("kind"),
-        projectId: p("projectId"),
-        sessionId: p("sessionId"),
-        entityType: p("entityType"),
-        entityId: p("entityId"),
-        data: p("data"),
-        createdAt: p("createdAt"),
-      })
       .prepare(),
 
     promptByKey: db

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { getSession, getSessionTurns, listSessions, turnEvidence } from "../sessions/query";
+import { turnEvidence } from "../sessions/evidence-query";
+import { getSession, getSessionTurns, listSessions } from "../sessions/query";
 import { openTestApp, type TestApp } from "../testing";
 import { filesHolding } from "../testing/scan-home";
 import { ingest } from "./ingest";

@@ -37,7 +37,7 @@ export type TraceEntry = z.infer<typeof TraceEntry>;
 
 export const Injection = z
   .object({
-    /** 0 = not stored: empty, or only a preview. */
+    /** 0 = not stored: empty, only a preview, or the store takes no writes now. */
     id: z.number().int(),
     /** 0 = no known project: global memories alone. */
     project_id: z.number().int(),

@@ -33,3 +33,10 @@ it("a database that cannot be opened is named too", () => {
   mkdirSync(join(home, "keepsake.db"));
   expect(failure()).toMatchObject({ code: "not_ready", message: expect.stringContaining("keepsake.db") as string });
 });
+
+it("refuses a database that was emptied beside the rest of a store", () => {
+  writeFileSync(join(home, "keepsake.db"), "");
+  mkdirSync(join(home, "backups"));
+  writeFileSync(join(home, "backups", "daily-1.db"), "x");
+  expect(() => openDatabase(home, process.cwd(), () => 1)).toThrow(/keepsake\.db/);
+});

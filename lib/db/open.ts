@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { AppError } from "../contract/errors";
 import type { Db } from "../context";
+import { refuseEmptiedDatabase } from "./empty-file";
 import { migrateSafely } from "./migrate";
 import * as schema from "./schema";
 
@@ -17,6 +18,7 @@ export interface Opened {
  * Throws `AppError("not_ready")` when the database is damaged or closed to us, newer than this program, or a migration lost rows.
  */
 export function openDatabase(home: string, root: string, now: () => number): Opened {
+  refuseEmptiedDatabase(home);
   const file = join(home, "keepsake.db");
   let sqlite: Database.Database | undefined;
   try {

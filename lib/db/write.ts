@@ -10,3 +10,9 @@ export function write<T>(app: App, work: (tx: Tx) => T): T {
   app.wake();
   return result;
 }
+
+/** The code of an error that says "no write now": the disk is full, the file busy, read-only or failing; null for others. */
+export function writeRefusal(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && /^SQLITE_(?:FULL|BUSY|LOCKED|READONLY|IOERR)/.test(code) ? code : null;
+}

@@ -12,7 +12,7 @@ import type { ClaimedJob, JobHandler } from "../jobs/types";
 import { proposeMemory } from "../memories/write";
 import { recordOperation } from "../operations/record";
 import type { NewChange } from "../operations/repo";
-import { turnEvidence } from "../sessions/query";
+import { turnEvidence } from "../sessions/evidence-query";
 import { looksLikeSecret } from "../text/suspicious";
 import {
   bumpTurn,

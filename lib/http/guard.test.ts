@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type GuardRequest, isDecodable, needsToken, parseHost, refusal } from "./guard";
 
-const config = { allowedHosts: ["keep.example", "box.lan:8443", "fd00::7"] };
+const config = { host: "127.0.0.1", allowedHosts: ["keep.example", "box.lan:8443", "fd00::7"] };
 const request = (given: Partial<GuardRequest>): GuardRequest => ({
   method: "GET",
   host: "127.0.0.1:37777",
@@ -53,6 +53,32 @@ describe("Host", () => {
     expect(passes({ host: "sub.keep.example" })).toBe(false);
   });
 
+  it("X02: the address that the server listens on passes by itself, unless it is a wildcard", () => {
+    const answers = (bound: string, host: string): boolean =>
+      refusal(request({ host }), { host: bound, allowedHosts: [] }) === null;
+    for (const [bound, host] of [
+      ["192.168.1.5", "192.168.1.5:37777"],
+      ["Box.lan", "box.LAN:37777"],
+      ["fd00::7", "[fd00::7]:37777"],
+      ["[fd00::7]", "[fd00::7]"],
+    ] as const) {
+      expect([bound, answers(bound, host)]).toEqual([bound, true]);
+      expect([bound, answers(bound, "127.0.0.1:37777")]).toEqual([bound, true]);
+      for (const foreign of ["evil.test", "192.168.1.50", "x.box.lan", "[fd00::8]"]) {
+        expect([bound, foreign, answers(bound, foreign)]).toEqual([bound, foreign, false]);
+      }
+    }
+    for (const [bound, host] of [
+      ["0.0.0.0", "0.0.0.0:37777"],
+      ["0", "0"],
+      ["::", "[::]:37777"],
+      ["[::]", "[::]"],
+      ["0.0.0.0", "192.168.1.5"],
+    ] as const) {
+      expect([bound, host, answers(bound, host)]).toEqual([bound, host, false]);
+    }
+  });
+
   it("reads host and port", () => {
     expect(parseHost("LocalHost:80")).toEqual({ name: "localhost", port: 80 });
     expect(parseHost("[::1]")).toEqual({ name: "[::1]", port: null });
@@ -84,6 +110,17 @@ describe("Origin", () => {
     expect(passes({ origin: "http://localhost", host: "localhost:80", method: "POST" })).toBe(true);
     expect(passes({ origin: "https://keep.example", host: "keep.example", method: "POST" })).toBe(true);
     expect(passes({ origin: "https://keep.example", host: "127.0.0.1:37777", method: "POST" })).toBe(true);
+  });
+
+  it("X03: pages of the address that the server listens on pass, those of another port there do not", () => {
+    const answers = (origin: string): boolean => {
+      const sent = request({ host: "192.168.1.5:37777", origin, method: "POST" });
+      return refusal(sent, { host: "192.168.1.5", allowedHosts: [] }) === null;
+    };
+    expect(answers("http://192.168.1.5:37777")).toBe(true);
+    for (const origin of ["http://192.168.1.5:3000", "http://192.168.1.5", "http://evil.test:37777"]) {
+      expect([origin, answers(origin)]).toEqual([origin, false]);
+    }
   });
 
   it("X03: cross-site requests without an origin are refused, links are not", () => {

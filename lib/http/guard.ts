@@ -1,6 +1,8 @@
 /** Who may speak to this server: predicates over raw headers, against DNS rebinding and cross-site requests (design §6). Pure. */
 
 export interface GuardConfig {
+  /** What the server listens on; unless it is a wildcard, requests may carry it. */
+  host: string;
   /** Further host names, lower case, with or without a port. */
   allowedHosts: string[];
 }
@@ -25,7 +27,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** null = may pass; else the sentence that says why not. */
 export function refusal(request: GuardRequest, config: GuardConfig): string | null {
   const host = request.host === null ? null : parseHost(request.host);
-  if (host === null || !isAllowed(host, config)) return "This server does not answer to that host name.";
+  if (host === null || !isAnsweredTo(host, config)) return "This server does not answer to that host name.";
   if (request.origin !== null && !isOwnOrigin(request.origin, host, config)) {
     return "Requests from other sites are refused.";
   }
@@ -47,10 +49,20 @@ export function parseHost(text: string): HostPort | null {
 
 const isLoopback = (name: string): boolean => LOOPBACK.has(name.toLowerCase());
 
+/** As an operator writes it: an IPv6 address may lack its brackets. */
+const parseConfigured = (text: string): HostPort | null => parseHost(text) ?? parseHost(`[${text}]`);
+
+/** `0.0.0.0`, `::` and their other spellings: an address to listen on, none to be called by. */
+const isWildcard = (listenHost: string): boolean => /^[[\]0.:]+$/.test(listenHost);
+
+function isAnsweredTo(host: HostPort, config: GuardConfig): boolean {
+  if (isLoopback(host.name) || isAllowed(host, config)) return true;
+  return !isWildcard(config.host) && parseConfigured(config.host)?.name === host.name;
+}
+
 function isAllowed(host: HostPort, config: GuardConfig): boolean {
-  if (isLoopback(host.name)) return true;
   return config.allowedHosts.some((allowed) => {
-    const entry = parseHost(allowed) ?? parseHost(`[${allowed}]`);
+    const entry = parseConfigured(allowed);
     return entry !== null && entry.name === host.name && (entry.port === null || entry.port === host.port);
   });
 }

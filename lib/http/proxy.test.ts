@@ -43,6 +43,18 @@ describe("proxy", () => {
     expect(passes(send("/", { host: "keep.example" }))).toBe(true);
   });
 
+  it("X02: KEEPSAKE_HOST is answered to without being allowed again; foreign hosts stay refused", () => {
+    ensureToken(home);
+    const authorization = `Bearer ${readToken(home) ?? ""}`;
+    const asUser = (host: string) => send("/api/memories", { host, authorization });
+    startedWith({ KEEPSAKE_HOST: "192.168.1.5" });
+    expect(passes(asUser("192.168.1.5:37777"))).toBe(true);
+    expect(send("/api/memories", { host: "192.168.1.5:37777" }).status).toBe(401);
+    expect(asUser("evil.test").status).toBe(403);
+    startedWith({ KEEPSAKE_HOST: "0.0.0.0" });
+    for (const host of ["0.0.0.0:37777", "192.168.1.5:37777"]) expect(asUser(host).status).toBe(403);
+  });
+
   it("X01, X03: foreign origins are refused, and no answer ever grants one", () => {
     const headers = { origin: "https://evil.test", "sec-fetch-site": "cross-site", "content-type": "text/plain" };
     for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {

@@ -10,7 +10,7 @@ import {
   type InjectionPage,
   TraceEntry,
 } from "../contract/inject";
-import { write } from "../db/write";
+import { write, writeRefusal } from "../db/write";
 import { countAccess } from "../memories/repo";
 import { ById, decodeCursor, encodeCursor, pageOf } from "../paging";
 import { findProject, identifyProject, projectIdsOf, resolveProjects } from "../projects/service";
@@ -43,7 +43,8 @@ export interface InjectRequest {
 
 /**
  * The session-start block (E27–E38, M39). `text` is empty, and `id` 0, when there is nothing to inject; a project that is
- * unknown still gets global memories, a project whose mode is `off` gets nothing.
+ * unknown still gets global memories, a project whose mode is `off` gets nothing. While the store takes no writes, the agent
+ * gets its block all the same, unstored (`id` 0).
  * Throws `validation_failed` when neither `project` nor `cwd` is given.
  */
 export function buildInjection(app: App, asked: InjectRequest): Injection {
@@ -62,11 +63,18 @@ export function buildInjection(app: App, asked: InjectRequest): Injection {
   };
   if (place.isOff) return toAnswer(app, place, request, { text: "", trace: [] }, 0);
   if (request.preview === true) return toAnswer(app, place, request, build(), 0);
-  return write(app, (tx) => {
-    const block = build();
-    if (block.text === "") return toAnswer(app, place, request, block, 0);
-    return toAnswer(app, place, request, block, store(app, tx, place, request, block));
-  });
+  try {
+    return write(app, (tx) => {
+      const block = build();
+      if (block.text === "") return toAnswer(app, place, request, block, 0);
+      return toAnswer(app, place, request, block, store(app, tx, place, request, block));
+    });
+  } catch (error) {
+    const code = writeRefusal(error);
+    if (code === null) throw error;
+    app.log.warn({ code, event: request.event }, "injection not stored");
+    return toAnswer(app, place, request, build(), 0);
+  }
 }
 
 /** One stored block with its trace; `not_found` when it is gone or never was. */

@@ -64,7 +64,7 @@ describe("creating", () => {
       { before: null, after: { key: "k:one", value: "the value of this one" } },
     ]);
     const feed = test.app.db.select().from(activity).all();
-    expect(feed).toMatchObject([{ kind: "memory.add", entityId: result.id }]);
+    expect(feed).toMatchObject([{ kind: "memory.added", entityId: result.id }]);
     expect(JSON.stringify(feed)).not.toContain("the value");
   });
 

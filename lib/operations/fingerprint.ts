@@ -10,7 +10,7 @@ export const PIECE_BYTES = 24;
 const MAX_PIECES = 20_000;
 const FILTER_BITS = 20;
 
-export interface Piece {
+interface Piece {
   needle: number;
   /** Byte offset within the needle. */
   at: number;

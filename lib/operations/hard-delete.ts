@@ -7,6 +7,7 @@ import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import type { HardDeleteResult } from "../contract/operations";
 import { write } from "../db/write";
+import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import { projectMode } from "../memories/repo";
 import { type Needle } from "./fingerprint";
@@ -104,7 +105,7 @@ function remove(app: App, tx: Tx, now: number, { table, rows, actor, receiptId }
     changes: ids.map((id) => ({ table, id, before: null, after: null })),
     undoable: false,
   });
-  enqueue(tx, now, { kind: "purge", key: "all" });
+  enqueue(tx, now, { kind: JOB.purge, key: "all" });
 }
 
 function requireStored(tx: Tx, table: IndexedTable, id: number): StoredRow {

@@ -3,7 +3,7 @@
 /** What stands where text was removed. Holds no character that JSON escapes. */
 export const MARK = "[removed]";
 /** From this many characters on, a text is removed wherever it stands; a shorter one may be anybody's. */
-export const EVERYWHERE_CHARS = 24;
+const EVERYWHERE_CHARS = 24;
 /** Shorter than this, a text is not even looked for in its sources: "ok" is in every sentence. */
 const MIN_CHARS = 8;
 const MIN_CJK_CHARS = 4;

@@ -8,6 +8,7 @@ import { appendActivity } from "../activity/repo";
 import { removeBackupsExcept, writeBackup } from "../backups/repo";
 import type { App } from "../context";
 import { write } from "../db/write";
+import { JOB } from "../jobs/kinds";
 import { enqueue, MAX_ATTEMPTS } from "../jobs/repo";
 import type { JobHandler } from "../jobs/types";
 import { storedRows } from "../search/rebuild";
@@ -17,7 +18,6 @@ import { blotLines, scanFile, scanHome } from "./purge-files";
 import { emptyLog, optimizeWords, rewriteFile } from "./purge-repo";
 import { type Holder, holdersOf, pendingReceipts, type ReceiptRow, updateReceipt } from "./receipts-repo";
 
-export const PURGE_JOB = "purge";
 /** How long a reader that blocks the checkpoint is waited for before the next try. */
 const RETRY_MS = 2_000;
 const DATABASE_FILES = ["keepsake.db", "keepsake.db-wal"];
@@ -86,7 +86,7 @@ function renewBackups(app: App): number {
 function waitForReader(app: App, receipts: ReceiptRow[]): void {
   for (const receipt of receipts)
     note(app, receipt, { error: "Another program is reading the database; the purge waits for it." });
-  write(app, (tx) => enqueue(tx, app.now(), { kind: PURGE_JOB, key: "all", runAt: app.now() + RETRY_MS }));
+  write(app, (tx) => enqueue(tx, app.now(), { kind: JOB.purge, key: "all", runAt: app.now() + RETRY_MS }));
 }
 
 function settle(
@@ -108,8 +108,8 @@ function settle(
         completedAt: now,
       });
       appendActivity(tx, now, {
-        kind: isProven ? "receipt.complete" : "receipt.failed",
-        entityType: "receipts",
+        kind: isProven ? "receipt.completed" : "receipt.failed",
+        entityType: "receipt",
         entityId: receipt.id,
       });
     }

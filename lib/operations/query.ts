@@ -5,7 +5,7 @@ import { AppError } from "../contract/errors";
 import type { Operation, OperationDetail, OperationPage } from "../contract/operations";
 import { prepared } from "../db/prepared";
 import { operationChanges, type OperationChangeRow, type OperationRow, operations } from "../db/schema";
-import { decodeCursor, encodeCursor } from "./cursor";
+import { ById, decodeCursor, encodeCursor, pageOf } from "../paging";
 
 export type { OperationChangeRow, OperationRow };
 
@@ -14,20 +14,16 @@ const MAX_ENTITIES = 100;
 
 /** Newest first; the cursor is the last id of the page before. */
 export function listOperations(app: App, query: { limit: number; cursor?: string | undefined }): OperationPage {
-  const after = query.cursor === undefined ? null : decodeCursor(query.cursor);
+  const [before] = decodeCursor("operations", ById, query.cursor) ?? [];
   const rows = app.db
     .select()
     .from(operations)
-    .where(after === null ? undefined : lt(operations.id, after))
+    .where(before === undefined ? undefined : lt(operations.id, before))
     .orderBy(desc(operations.id))
     .limit(query.limit + 1)
     .all();
-  const kept = rows.slice(0, query.limit);
-  const last = kept.at(-1);
-  return {
-    items: kept.map((row) => toOperation(row, entitiesOf(app.db, row.id))),
-    nextCursor: rows.length > query.limit && last !== undefined ? encodeCursor(last.id) : null,
-  };
+  const { items, nextCursor } = pageOf(rows, query.limit, (last) => encodeCursor("operations", last.id));
+  return { items: items.map((row) => toOperation(row, entitiesOf(app.db, row.id))), nextCursor };
 }
 
 /** One operation with every row before and after. Throws `not_found`. */

@@ -1,31 +1,48 @@
 /** Records one reversible change: who, what, and every row before and after. */
 import { appendActivity } from "../activity/repo";
 import type { Tx } from "../context";
-import type { Actor } from "../contract/common";
-import { insertOperation, type NewChange } from "./repo";
+import { insertOperation, type NewOperation, type UndoableTable } from "./repo";
 
-export interface NewOperation {
-  /** e.g. `memory.edit`. */
-  kind: string;
-  /** One sentence without stored text: "Edited memory 12". */
-  title: string;
-  actor: Actor;
-  projectId?: number;
-  changes: NewChange[];
-  undoable?: boolean;
-  undoOf?: number;
-}
+/** Operations are named by what is done, the feed says what was done. */
+const DONE: Record<string, string> = {
+  add: "added",
+  replace: "replaced",
+  edit: "edited",
+  archive: "archived",
+  restore: "restored",
+  delete: "deleted",
+  hard_delete: "hard_deleted",
+  merge: "merged",
+  forget: "forgotten",
+  import: "imported",
+  extract: "extracted",
+  undo: "undone",
+};
+
+const ENTITIES: Record<UndoableTable, string> = {
+  memories: "memory",
+  observations: "observation",
+  summaries: "summary",
+  prompts: "prompt",
+  events: "event",
+  sessions: "session",
+};
 
 /** Writes the operation, its changes and the activity row; answers the operation's id. */
 export function recordOperation(tx: Tx, now: number, operation: NewOperation): number {
   const id = insertOperation(tx, now, operation);
   const first = operation.changes[0];
   appendActivity(tx, now, {
-    kind: operation.kind,
+    kind: activityKind(operation.kind),
     projectId: operation.projectId ?? 0,
-    entityType: first?.table ?? null,
+    entityType: first === undefined ? null : ENTITIES[first.table],
     entityId: first?.id ?? null,
     data: { operation: id, changes: operation.changes.length, actor: operation.actor.kind },
   });
   return id;
+}
+
+function activityKind(kind: string): string {
+  const at = kind.lastIndexOf(".") + 1;
+  return `${kind.slice(0, at)}${DONE[kind.slice(at)] ?? kind.slice(at)}`;
 }

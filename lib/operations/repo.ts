@@ -19,8 +19,10 @@ export interface NewChange {
   after: object | null;
 }
 
-interface OperationValues {
+export interface NewOperation {
+  /** What was done, e.g. `memory.edit`. */
   kind: string;
+  /** One sentence without stored text: "Edited memory 12". */
   title: string;
   actor: Actor;
   projectId?: number;
@@ -33,7 +35,7 @@ interface OperationValues {
 const INSERT_CHANGE = `INSERT INTO operation_changes (operation_id, seq, entity_table, entity_id, "before", "after")
   VALUES (?, ?, ?, ?, ?, ?)`;
 
-export function insertOperation(tx: Handle, now: number, operation: OperationValues): number {
+export function insertOperation(tx: Handle, now: number, operation: NewOperation): number {
   const id = tx
     .insert(operations)
     .values({

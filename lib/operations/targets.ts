@@ -1,6 +1,6 @@
 /** What a row that is deleted for good consists of: its texts, the turns it came from, its versions with the same text. */
 import type { Tx } from "../context";
-import type { SourceRef } from "../contract/memory";
+import { sourceRefs } from "../db/json";
 import { chainOf } from "../memories/query";
 import { leavesOf } from "./needles";
 import type { IndexedTable } from "./repo";
@@ -36,7 +36,7 @@ export function turnsOf(table: IndexedTable, row: StoredRow): TurnRef[] {
       ? [{ sessionId: row["sessionId"], turn: Number(row["promptNumber"] ?? row["turn"] ?? 0), eventIds: [] }]
       : [];
   if (table !== "memories" && table !== "observations") return own;
-  const sources = JSON.parse(String(row["sources"])) as SourceRef[];
+  const sources = sourceRefs(String(row["sources"]));
   return [
     ...own,
     ...sources.map((source) => ({ sessionId: source.session_id, turn: source.turn, eventIds: source.event_ids ?? [] })),

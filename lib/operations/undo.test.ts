@@ -168,7 +168,9 @@ describe("undo", () => {
     const second = listOperations(test.app, { limit: 5, cursor: first.nextCursor ?? "" });
     expect([...first.items, ...second.items].map((item) => item.id)).toEqual(made.reverse());
     expect(second.nextCursor).toBeNull();
-    expect(() => listOperations(test.app, { limit: 5, cursor: "nonsense" })).toThrow("The cursor is not one of ours.");
+    expect(() => listOperations(test.app, { limit: 5, cursor: "nonsense" })).toThrow(
+      "The cursor does not belong to this list.",
+    );
   });
 });
 

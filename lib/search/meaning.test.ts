@@ -255,6 +255,30 @@ describe("a half that fails", () => {
     expect(await find("otters", { mode: "fts" })).toMatchObject({ degraded: null });
   });
 
+  it("waits for the model no longer than it may, says so, and drops the vector that comes late", async () => {
+    await test.close();
+    const inner = createHashEmbedder();
+    const late: { resolve: (vector: Float32Array) => void; reject: (error: Error) => void }[] = [];
+    const embedQuery = (): Promise<Float32Array> =>
+      new Promise((resolve, reject) => {
+        late.push({ resolve, reject });
+      });
+    test = await openTestApp({ embedder: { ...inner, embedQuery } });
+    addMemory(test.app, "otters");
+    await run(test.app);
+    const findWithin = (mode: "hybrid" | "vector", ms: number): Promise<SearchAnswer> =>
+      search(test.app, SearchQuery.parse({ query: "otters", mode }), { hybrid: 60_000, vector: 60_000, [mode]: ms });
+    const degraded = { missing: "meaning", reason: "The model is busy or still loading; search again in a moment." };
+    expect(await findWithin("hybrid", 1)).toMatchObject({ memories: [{ match_type: "fts" }], degraded });
+    expect(await findWithin("vector", 1)).toMatchObject({ memories: [], totals: { memories: 0 }, degraded });
+    // A rejection that nobody hears would fail this run.
+    late[0]?.reject(new Error("too late"));
+    late[1]?.resolve(await inner.embedQuery("otters"));
+    const inTime = findWithin("hybrid", 60_000);
+    late[2]?.resolve(await inner.embedQuery("otters"));
+    expect(await inTime).toMatchObject({ memories: [{ match_type: "fts+vector" }], degraded: null });
+  });
+
   it("rebuilds a lost vectors folder without the model, and says degraded until then", async () => {
     for (let i = 0; i < 5; i += 1) addMemory(test.app, `otter ${i}`);
     await run(test.app);

@@ -10,9 +10,34 @@ const MAX_RECALL = 1_000;
 /** Beyond this many waiting rows the number is not counted out. */
 const MAX_COUNTED = 10_000;
 
+/** Milliseconds that a search waits for the vector of its query, by mode. */
+export interface QueryWaits {
+  hybrid: number;
+  vector: number;
+}
+
+/**
+ * A warm model answers in tens of milliseconds; loading it, or a batch of passages before the query, takes seconds. Who
+ * asks in `hybrid` has words to go on with, so a second is the most that meaning may cost. `vector` has nothing else.
+ */
+export const QUERY_WAITS: QueryWaits = { hybrid: 1_000, vector: 10_000 };
+
 export interface MeaningHits {
   hits: VectorHit[];
   facts: Map<number, Facts>;
+}
+
+/** The query's vector, or null when the model takes longer than `ms`; what it answers or fails with later is dropped. */
+export async function vectorOf(app: App, text: string, ms: number): Promise<Float32Array | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([app.embedder.embedQuery(text), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**

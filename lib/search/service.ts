@@ -12,7 +12,7 @@ import {
 import type { RowFilter } from "./filter";
 import { type Scored, fuse, shareWithNeighbours, sortScored, type Turn } from "./fuse";
 import { KIND_OF_TYPE, toHit } from "./hits";
-import { meaningGap, type MeaningHits, searchMeaning } from "./meaning";
+import { meaningGap, type MeaningHits, QUERY_WAITS, type QueryWaits, searchMeaning, vectorOf } from "./meaning";
 import { type Facts, factsOf, listRows } from "./query";
 import { readRequest, type Request } from "./request";
 import { loadRows, projectNames } from "./rows-query";
@@ -22,6 +22,7 @@ import { searchWords, type WordsFound } from "./words";
 const WORDS = 500;
 const MAX_WORDS = 1_000;
 const NO_WORDS: WordsFound = { hits: [], certainty: 1 };
+const MODEL_LATE = "The model is busy or still loading; search again in a moment.";
 const NONE: MeaningHits = { hits: [], facts: new Map() };
 /** Kinds that are turns of one conversation. */
 const CONVERSATION: SearchType[] = ["prompts", "events"];
@@ -34,9 +35,10 @@ interface Page {
 
 /**
  * Answers hits by kind, best first. Without `query` the filters decide, newest first; a query of blanks or signs finds nothing.
- * `degraded` says which half is missing: a broken or lagging index never passes for an empty store. Throws only for a broken database.
+ * `degraded` says which half is missing: a broken or lagging index, or a model that takes longer than `waits` (milliseconds),
+ * never passes for an empty store. Throws only for a broken database.
  */
-export async function search(app: App, query: SearchQuery): Promise<SearchAnswer> {
+export async function search(app: App, query: SearchQuery, waits: QueryWaits = QUERY_WAITS): Promise<SearchAnswer> {
   const request = readRequest(app, query);
   const asked = query.type === undefined ? [...SEARCH_TYPES] : [query.type];
   const answer = emptyAnswer(query);
@@ -54,7 +56,7 @@ export async function search(app: App, query: SearchQuery): Promise<SearchAnswer
   answer.terms = [...new Set(terms)];
   const recalled = withNeighbours(query, asked);
   const { words, broken } = recallByWords(app, query, request, recalled);
-  const { meaning, gap } = await recallByMeaning(app, query, request, recalled);
+  const { meaning, gap } = await recallByMeaning(app, query, request, recalled, waits);
   answer.degraded = broken ?? gap;
 
   const lists = new Map<SearchType, Scored[]>();
@@ -135,11 +137,13 @@ async function recallByMeaning(
   query: SearchQuery,
   { text = "", parsed, filter }: Request,
   types: SearchType[],
+  waits: QueryWaits,
 ): Promise<ByMeaning> {
   const meaning = new Map<SearchType, MeaningHits>();
   if (query.mode === "fts" || !parsed.hasMeaning) return { meaning, gap: null };
   try {
-    const vector = await app.embedder.embedQuery(text);
+    const vector = await vectorOf(app, text, waits[query.mode]);
+    if (vector === null) return { meaning, gap: { missing: "meaning", reason: MODEL_LATE } };
     const want = query.offset + query.limit;
     const found = await Promise.all(types.map((type) => searchMeaning(app, KIND_OF_TYPE[type], vector, filter, want)));
     types.forEach((type, i) => meaning.set(type, found[i] ?? NONE));

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, lt } from "drizzle-orm";
 import type { TurnEvidence, TurnItem } from "../contract/extraction";
 import type { Handle } from "../context";
+import { stringList } from "../db/json";
 import {
   type EventRow,
   events,
@@ -14,7 +15,6 @@ import {
   turns,
 } from "../db/schema";
 import { isAtOrBelow, normalizePath } from "../projects/paths";
-import { stringList } from "./rows-query";
 
 /** Of an endless turn the newest rows count. */
 const MAX_ITEMS = 1000;

@@ -1,6 +1,7 @@
 /** What goes when a session is forgotten, as changes of one operation; Undo uses it as well. Part of the caller's transaction. */
 import type { Tx } from "../context";
 import { AppError } from "../contract/errors";
+import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import type { NewChange } from "../operations/repo";
 import { reindexStatus } from "../operations/rows-repo";
@@ -55,7 +56,7 @@ export function forgetRows(tx: Tx, now: number, sessionId: number): NewChange[] 
  */
 export function followSession(tx: Tx, now: number, sessionId: number): void {
   if (!isForgotten(tx, sessionId)) {
-    enqueue(tx, now, { kind: "turn.close", key: String(sessionId), payload: { sessionId, since: now } });
+    enqueue(tx, now, { kind: JOB.closeTurn, key: String(sessionId), payload: { sessionId, since: now } });
   } else if (hasContents(tx, sessionId)) {
     throw new AppError("conflict", `Session ${sessionId} has grown since; this change knows only a part of it.`, {
       hint: "Forget the session anew instead.",

@@ -1,14 +1,12 @@
 /** Reads of sessions: pages by keyset, and one session turn by turn. */
 import { and, asc, desc, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
-import { AppError } from "../contract/errors";
 import type { Observation, Session, Summary } from "../contract/evidence";
 import type { SessionPage, TurnView } from "../contract/session-view";
 import type { Handle } from "../context";
 import { events, observations, projects, prompts, sessions, summaries, type TurnRow, turns } from "../db/schema";
 import { toObservation, toSummary } from "../observations/query";
+import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
 import { toEvent, toPrompt } from "./rows-query";
-
-export { turnEvidence } from "./evidence-query";
 
 const MAX_EVENTS_A_TURN = 200;
 const MAX_OBSERVATIONS_A_TURN = 50;
@@ -44,35 +42,23 @@ export interface SessionListOptions {
 
 /** Sessions that were not forgotten, latest event first. Throws `validation_failed` for a cursor that is not of this list. */
 export function listSessions(handle: Handle, options: SessionListOptions): SessionPage {
-  const after = options.cursor === undefined ? null : readCursor(options.cursor);
+  const [at, id] = decodeCursor("sessions", ByTime, options.cursor) ?? [];
   const rows = select(handle)
     .where(
       and(
         ne(sessions.status, "deleted"),
         options.projectIds === null ? undefined : inArray(sessions.projectId, options.projectIds),
-        after === null
+        at === undefined || id === undefined
           ? undefined
-          : or(lt(sessions.lastEventAt, after.at), and(eq(sessions.lastEventAt, after.at), lt(sessions.id, after.id))),
+          : or(lt(sessions.lastEventAt, at), and(eq(sessions.lastEventAt, at), lt(sessions.id, id))),
       ),
     )
     .orderBy(desc(sessions.lastEventAt), desc(sessions.id))
     .limit(options.limit + 1)
     .all();
-  const items = rows.slice(0, options.limit).map(toSession);
-  const last = items.at(-1);
-  const nextCursor = rows.length > options.limit && last !== undefined ? `${last.last_event_at}.${last.id}` : null;
-  return { items, nextCursor };
-}
-
-function readCursor(cursor: string): { at: number; id: number } {
-  const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? [];
-  if (at === undefined || id === undefined) {
-    throw new AppError("validation_failed", "The cursor does not belong to this list.", {
-      hint: "Use nextCursor of the page before.",
-      details: [{ path: "cursor", message: "not a cursor of this list" }],
-    });
-  }
-  return { at: Number(at), id: Number(id) };
+  const cursorOf = ({ session }: SessionWithCounts) => encodeCursor("sessions", session.lastEventAt, session.id);
+  const { items, nextCursor } = pageOf(rows, options.limit, cursorOf);
+  return { items: items.map(toSession), nextCursor };
 }
 
 /** null when there is none or it was forgotten: {@link isForgotten} says which. */

@@ -1,5 +1,6 @@
 /** Rows of evidence as the contract shows them. */
 import type { EvidenceEvent, Prompt } from "../contract/evidence";
+import { stringList } from "../db/json";
 import type { EventRow, PromptRow } from "../db/schema";
 import { capText } from "../text/caps";
 
@@ -34,9 +35,3 @@ export const toEvent = (row: EventRow, cap = SHOWN): EvidenceEvent => ({
   original_chars: row.originalChars,
   created_at: row.createdAt,
 });
-
-/** A JSON column that holds a list of strings; anything else in it is dropped. */
-export function stringList(json: string): string[] {
-  const value: unknown = JSON.parse(json);
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}

@@ -2,14 +2,13 @@
 import { AppError } from "../contract/errors";
 import type { SessionListQuery, SessionPage, SessionView, SessionViewQuery } from "../contract/session-view";
 import type { App } from "../context";
-import { resolveProjects } from "../projects/service";
+import { projectIdsOf } from "../projects/service";
 import { getSession, getSessionTurns, isForgotten, listSessions } from "./query";
 
 /** A page of sessions, latest event first; an unknown project has none. */
 export function pageOfSessions(app: App, query: SessionListQuery): SessionPage {
   const { project, limit, cursor } = query;
-  const projectIds = project === undefined ? null : resolveProjects(app, project).map((row) => row.id);
-  return listSessions(app.db, { projectIds, limit, cursor });
+  return listSessions(app.db, { projectIds: projectIdsOf(app, project), limit, cursor });
 }
 
 /** One session with a page of its turns, oldest first. Throws `not_found`. */

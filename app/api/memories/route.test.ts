@@ -309,7 +309,7 @@ describe("many, operations and the feed", () => {
     const id = String(page.items[0].id);
     expect((await send(operationRoute, "GET", { params: { id } })).body.changes).toMatchObject([{ before: null }]);
     const feed = (await send(activityRoute, "GET", { query: "limit=2" })).body;
-    expect(feed.items).toMatchObject([{ kind: "memory.add" }, { kind: "memory.add" }]);
+    expect(feed.items).toMatchObject([{ kind: "memory.added" }, { kind: "memory.added" }]);
     expect(
       (await send(activityRoute, "GET", { query: `limit=2&cursor=${feed.nextCursor}` })).body.nextCursor,
     ).toBeNull();

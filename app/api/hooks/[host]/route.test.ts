@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bash, column, HOOK_DEFAULTS } from "@/lib/capture/testing";
 import { createMemory } from "@/lib/memories/service";
@@ -51,6 +53,26 @@ describe("POST /api/hooks/claude-code", () => {
     expect(answer.hookSpecificOutput?.hookEventName).toBe("SessionStart");
     expect(answer.hookSpecificOutput?.additionalContext).toContain("built with pnpm");
     expect(column(test.app, "SELECT host_session_id FROM injections")).toEqual(["s-1"]);
+  });
+
+  it("answers a session start with its block though the store takes no writes; other events are refused then", async () => {
+    createMemory(
+      test.app,
+      { key: "app:build:tool:manager", value: "This project is built with pnpm.", project: "app" },
+      { actor: { kind: "person", name: "test" } },
+    );
+    await hook("SessionStart");
+    test.app.sqlite.pragma("busy_timeout = 0");
+    const other = new Database(join(test.home, "keepsake.db"));
+    try {
+      other.exec("BEGIN IMMEDIATE");
+      const start = await hook("SessionStart", { session_id: "s-2" });
+      expect([start.status, await start.text()]).toEqual([200, expect.stringContaining("built with pnpm")]);
+      expect((await hook("PostToolUse", bash("out").payload)).status).toBe(429);
+    } finally {
+      other.close();
+    }
+    expect(column(test.app, "SELECT host_session_id FROM sessions")).toEqual(["s-1"]);
   });
 
   it("answers events that it does not keep, and private ones, like any other", async () => {
