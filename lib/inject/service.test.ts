@@ -371,7 +371,7 @@ describe("size", () => {
     expect(stdout.length).toBeLessThan(10_000);
     expect([...stdout].length).toBeLessThan(10_000);
     expect(text.split("## Memories\n")[1]?.startsWith("- [app:topic3333:")).toBe(true);
-    const note = /\n(\d+) more memories not injected; memory_search finds them\.\n/.exec(text);
+    const note = /\n(\d+) more memories not injected; a search finds them\.\n/.exec(text);
     const shown = (text.match(/\bm\d+\)$/gm) ?? []).length;
     expect(Number(note?.[1])).toBe(5_000 - shown);
     saveSettings(app, { inject_max_chars: null });
