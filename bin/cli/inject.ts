@@ -18,7 +18,9 @@ export const injectCommand = (): Command =>
     .option("--json", "with the trace of why each line is in it")
     .action(async (options: Options) => {
       const { client } = await connect();
+      // Looking at it is not using it: nothing is stored and nothing counts as used.
       const query = {
+        preview: true,
         ...(options.project === undefined ? { cwd: process.cwd() } : { project: options.project }),
         ...(options.branch === undefined ? {} : { branch: options.branch }),
         ...(options.maxChars === undefined ? {} : { max_chars: options.maxChars }),

@@ -6,6 +6,8 @@ import { readServerFile, urlOf } from "../cli/server-file";
 import { readToken } from "../cli/token";
 import type { Finding } from "./check";
 
+const ANSWER_WITHIN_MS = 5_000;
+
 export async function checkServer(env: Env): Promise<Finding[]> {
   const known = readServerFile(env.home);
   if (known === null)
@@ -14,19 +16,11 @@ export async function checkServer(env: Env): Promise<Finding[]> {
       await checkPort(env),
     ];
   const url = urlOf(known);
-  const health = await createClient(url, { timeout: 3_000, token: readToken(env.home) })
+  const health = await createClient(url, { timeout: ANSWER_WITHIN_MS, token: readToken(env.home) })
     .health()
     .catch(() => null);
-  if (health === null) {
-    return [
-      {
-        name: "Server",
-        state: "fail",
-        detail: `process ${known.pid} does not answer at ${url}`,
-        fix: "Stop that process and start again.",
-      },
-    ];
-  }
+  if (health === null)
+    return [isRunning(known.pid) ? silent(known.pid, url) : leftOver(known.pid), await checkPort(env)];
   return [
     { name: "Server", state: "ok", detail: `${url}, process ${health.pid}, version ${health.version}` },
     ...health.problems.map(({ what, hint }): Finding => ({
@@ -36,6 +30,30 @@ export async function checkServer(env: Env): Promise<Finding[]> {
       fix: hint,
     })),
   ];
+}
+
+const silent = (pid: number, url: string): Finding => ({
+  name: "Server",
+  state: "warn",
+  detail: `process ${pid} runs, but did not answer at ${url} within ${ANSWER_WITHIN_MS / 1000} s`,
+  fix: "It may be busy, after an import for example: wait a little and look again. If it stays silent, see logs/ of the data folder.",
+});
+
+const leftOver = (pid: number): Finding => ({
+  name: "Server",
+  state: "warn",
+  detail: `does not run; process ${pid} ended without saying so`,
+  fix: "Start it with `npm start`; nothing that was acknowledged is lost.",
+});
+
+/** A process of another user answers EPERM: it runs. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 async function checkPort(env: Env): Promise<Finding> {

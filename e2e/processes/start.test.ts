@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { once } from "node:events";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { addMemory } from "../support/cases";
@@ -36,6 +36,22 @@ it("starts on an empty folder, keeps it private, writes where it listens, and en
   expect(await server.stop()).toBe(0);
   servers.pop();
   expect(() => statSync(join(folder, "server.json"))).toThrow();
+});
+
+it("ends cleanly on Ctrl+C in a terminal, which reaches launcher and server at once", async () => {
+  const folder = home();
+  const child = spawn(process.execPath, [join(process.cwd(), "dist", "cli.mjs"), "start"], {
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, KEEPSAKE_HOME: folder, KEEPSAKE_PORT: "0" },
+  });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await until(() => (said.includes("Keepsake is ready") ? true : undefined));
+  process.kill(-Number(child.pid), "SIGINT");
+  const [code] = (await once(child, "exit")) as [number];
+  expect(code).toBe(0);
+  expect(readdirSync(folder).filter((name) => /server\.json|server\.lock$|-wal$/.test(name))).toEqual([]);
 });
 
 it("ends cleanly in the middle of embedding, and goes on after the next start", async () => {

@@ -39,7 +39,7 @@ const Payload = z.object({
 });
 
 export const extractHandler: JobHandler = {
-  batch: 8,
+  batch: 1,
   async run(app: App, jobs: ClaimedJob[]): Promise<void> {
     // Earlier turns first: the summary of a later one builds on theirs.
     const inOrder = [...jobs].sort((a, b) => Number(a.payload.turn) - Number(b.payload.turn));

@@ -43,7 +43,11 @@ const END_WITHIN_MS = 8_000;
  * inference aborts the whole process. The database stays open for the last requests and closes with the process.
  */
 function closeOnSignal(app: App, stopJobs: () => Promise<void>): void {
+  let isEnding = false;
   const onSignal = (): void => {
+    // A terminal's Ctrl+C reaches us twice, from itself and from the launcher; the second must not cut the first short.
+    if (isEnding) return;
+    isEnding = true;
     endStreams();
     const work = Promise.all([stopJobs(), app.embedder.close()]).catch((error: unknown) => {
       app.log.error({ err: error }, "not stopped cleanly");
@@ -52,8 +56,8 @@ function closeOnSignal(app: App, stopJobs: () => Promise<void>): void {
     const late = new Promise<void>((resolve) => setTimeout(resolve, END_WITHIN_MS).unref());
     void Promise.race([work, late]).then(() => process.exit(0));
   };
-  process.once("SIGTERM", onSignal);
-  process.once("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
   process.once("exit", () => {
     rmSync(join(app.env.home, "server.json"), { force: true });
     if (app.sqlite.open) app.sqlite.close();

@@ -120,6 +120,20 @@ describe("what a memory said that was taken back", () => {
     expect(reasonsOf(composed, "observations")).toEqual([[1, false, "memory 3 said it and is archived"]]);
   });
 
+  it("leaves no empty place after a deletion for good", () => {
+    const composed = compose({
+      observations: [observationRow({ id: 1, title: "[removed]" })],
+      summaries: [
+        {
+          row: summaryRow({ id: 5, sessionId: 7, request: "fix it", completed: "", learned: "[removed]." }),
+          project: "app",
+        },
+      ],
+    });
+    expect(composed.text).not.toContain("[removed]");
+    expect(reasonsOf(composed, "observations")).toEqual([[1, false, "its text was deleted for good"]]);
+  });
+
   it("stands where another memory says it still", () => {
     const composed = compose({ normal: [ranked({ id: 4, value })], withdrawn });
     expect(composed.text).toContain("integer cents");

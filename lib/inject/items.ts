@@ -3,7 +3,7 @@ import type { Settings } from "../contract/settings";
 import { createSaid, type Said } from "../text/likeness";
 import type { Candidates, RankedMemory, Withdrawn } from "./candidates";
 import { keyPrefix, parseLogKey } from "./keys";
-import { indexLine, logLine, memoryLine, observationLine, plain, summaryLine } from "./lines";
+import { indexLine, isRemoved, logLine, memoryLine, observationLine, plain, summaryLine } from "./lines";
 import type { Item } from "./pick";
 import { dayHeading, dayOf, daysBetween } from "./when";
 
@@ -61,6 +61,7 @@ export function observationItems(
 ): Item[] {
   const listed = createSaid<number>();
   const sayer = (title: string): string | undefined => {
+    if (isRemoved(title)) return "its text was deleted for good";
     const memory = memories.find(title, isShown);
     if (memory !== undefined) return `memory ${memory} says it`;
     const taken = memories.find(title) === undefined ? withdrawn.find(title) : undefined;

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { stringList } from "../db/json";
 import { headOf } from "../text/caps";
+import { MARK } from "../operations/needles";
 import { fenceText, oneLine } from "../text/fence";
 import { addsTo } from "../text/likeness";
 import { joinSentences } from "../text/sentence-ends";
@@ -37,6 +38,10 @@ export function logLine(row: MemoryRow, date: string): string {
   return line(`- ${parseLogKey(row.key)?.project ?? ""}, ${date.slice(5)}: ${row.value} (m${row.id})`);
 }
 
+/** What a deletion for good left of a text that held nothing else. */
+export const isRemoved = (text: string): boolean =>
+  text.replaceAll(MARK, "").replace(/[\s.。;；:：]/gu, "") === "" && text.includes(MARK);
+
 /** True for what the block says elsewhere. */
 export type IsSaid = (text: string) => boolean;
 
@@ -69,7 +74,7 @@ const linesOf = (text: string): string[] =>
   text
     .split(/[\r\n\u2028\u2029]+/)
     .map(oneLine)
-    .filter((one) => one !== "");
+    .filter((one) => one !== "" && !isRemoved(one));
 
 const part = (name: string, told: string[], max: number): string =>
   told.length === 0 ? "" : `${name}: ${ends(told, max).replace(/[.;。；]+$/u, "")}`;

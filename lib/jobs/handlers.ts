@@ -11,6 +11,8 @@ import { indexCheckHandler, optimizeHandler } from "./upkeep";
 
 export interface Lane {
   name: string;
+  /** Its jobs compute on the event loop: after each one it rests as long as it took, so that requests get their turn. */
+  givesWay?: boolean;
   /** Most urgent first. Jobs of one lane never overlap. */
   kinds: { kind: string; handler: JobHandler }[];
 }
@@ -18,6 +20,7 @@ export interface Lane {
 export const LANES: Lane[] = [
   {
     name: "turns",
+    givesWay: true,
     kinds: [
       { kind: JOB.closeTurn, handler: closeTurns },
       { kind: JOB.extractTurn, handler: extractHandler },

@@ -25,6 +25,8 @@ type Slot = { [KEY]?: WeakMap<App, Running> };
 const LONGEST_SLEEP_MS = 30_000;
 const AFTER_FAILURE_MS = 2_000;
 const STOP_WAIT_MS = 3_000;
+/** Longest rest of a lane that gives way; a page needs about as long to be drawn. */
+const LONGEST_REST_MS = 60;
 /** Batches after which `drain` calls it an endless loop. */
 const DRAIN_LIMIT = 100_000;
 
@@ -76,6 +78,19 @@ function createRunner(app: App, running: Running, lanes: Lane[]): Runner {
   let isStopped = false;
   let isDue = false;
   let timer: NodeJS.Timeout | null = null;
+  const resting = new Set<string>();
+
+  function rest(lane: Lane, took: number): void {
+    if (lane.givesWay !== true || isStopped) return soon();
+    resting.add(lane.name);
+    setTimeout(
+      () => {
+        resting.delete(lane.name);
+        soon();
+      },
+      Math.min(took, LONGEST_REST_MS),
+    ).unref();
+  }
 
   function soon(): void {
     if (isDue || isStopped) return;
@@ -93,11 +108,12 @@ function createRunner(app: App, running: Running, lanes: Lane[]): Runner {
       settle(app, (tx) => releaseLeases(tx, app.now(), [...running.held], false));
       askForRebuild(app);
       for (const lane of lanes) {
-        if (startNext(app, running, lane) === null) continue;
+        const started = performance.now();
+        if (resting.has(lane.name) || startNext(app, running, lane) === null) continue;
         running.busy
           .get(lane.name)
           ?.catch((error: unknown) => app.log.error({ err: error }, "job batch not settled"))
-          .finally(soon);
+          .finally(() => rest(lane, performance.now() - started));
       }
       sleep = sleepMs();
     } catch (error) {
@@ -108,7 +124,7 @@ function createRunner(app: App, running: Running, lanes: Lane[]): Runner {
   }
 
   function sleepMs(): number {
-    const idle = lanes.filter((lane) => !running.busy.has(lane.name));
+    const idle = lanes.filter((lane) => !running.busy.has(lane.name) && !resting.has(lane.name));
     const next = nextRunAt(
       app.db,
       idle.flatMap((lane) => lane.kinds.map(({ kind }) => kind)),

@@ -24,8 +24,23 @@ export function unindexEntity(tx: Tx, now: number, kind: SearchKind, id: number)
 
 /** Asks for the row's vector to be brought in step: written, or removed when the row has none any more. */
 export function enqueueVector(tx: Tx, now: number, kind: SearchKind, id: number, revision: number): void {
-  enqueue(tx, now, { kind: JOB.indexVector, key: `${kind}:${id}`, payload: { kind, id, revision } });
+  enqueue(tx, now, {
+    kind: JOB.indexVector,
+    key: `${kind}:${id}`,
+    payload: { kind, id, revision },
+    runAt: now - AHEAD_MS[kind],
+  });
 }
+
+const DAY_MS = 86_400_000;
+/** Jobs run oldest first: after a large import what is injected and read most is found by meaning first. */
+const AHEAD_MS: Record<SearchKind, number> = {
+  memory: 30 * DAY_MS,
+  observation: 20 * DAY_MS,
+  prompt: 10 * DAY_MS,
+  summary: 5 * DAY_MS,
+  event: 0,
+};
 
 /** Tool calls are found by words only; there are too many of them, and too little meaning in them. */
 const isTool = (row: IndexedRow[SearchKind]): boolean => "toolName" in row && row.kind === "tool";

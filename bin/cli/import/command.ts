@@ -9,6 +9,8 @@ import { startProgress } from "./progress";
 import { describeReport } from "./report";
 import { importFiles } from "./run";
 
+const LOOK_EVERY_MS = 2_000;
+
 export const importCommand = (): Command =>
   new Command("import")
     .description("Take in Claude Code transcripts (files, or folders such as ~/.claude/projects)")
@@ -40,6 +42,7 @@ export const importCommand = (): Command =>
 
 /** Extraction is rules only and quick; embedding goes on in the background and is not waited for. */
 async function waitForExtraction(client: Client): Promise<void> {
+  let said = 0;
   for (;;) {
     const health = await client.health();
     const waiting = health.jobs.byKind["turn.extract"] ?? 0;
@@ -49,7 +52,9 @@ async function waitForExtraction(client: Client): Promise<void> {
         `The store now has ${observations} observations and ${memories} memories; ${health.index.lag} texts wait for their vector.`,
       );
     }
-    if (process.stdout.isTTY) process.stdout.write(`\rDrawing memories: ${waiting} turns to go … `);
-    await sleep(500);
+    if (process.stdout.isTTY) process.stdout.write(`\rReading what was learned: ${waiting} turns to go … `);
+    else if (waiting !== said) console.log(`Reading what was learned: ${waiting} turns to go`);
+    said = waiting;
+    await sleep(LOOK_EVERY_MS);
   }
 }
