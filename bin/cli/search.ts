@@ -1,6 +1,6 @@
 /** `keepsake search <words>`: the best hits of each kind. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { SEARCH_TYPES, type SearchHit, SearchMode, type SearchType } from "../../lib/contract/search";
+import { DISPLAY_ORDER, SEARCH_TYPES, type SearchHit, SearchMode, type SearchType } from "../../lib/contract/search";
 import { connect } from "./connect";
 
 interface Options {
@@ -26,11 +26,10 @@ export const searchCommand = (): Command =>
       const answer = await client.search({ ...query, query: words.join(" ") });
       if (json === true) return console.log(JSON.stringify(answer, null, 2));
       if (answer.degraded !== null) console.log(`(${answer.degraded.missing} missing: ${answer.degraded.reason})`);
-      const hits = SEARCH_TYPES.flatMap((type) => answer[type]);
-      if (hits.length === 0) return console.log("Nothing found.");
-      for (const type of SEARCH_TYPES) {
+      if (DISPLAY_ORDER.every((type) => answer[type].length === 0)) return console.log("Nothing found.");
+      for (const type of DISPLAY_ORDER) {
         if (answer[type].length > 0) console.log(`\n${type}`);
-        for (const hit of answer[type]) print(hit);
+        for (const hit of type === "sessions" ? onePerSession(answer[type]) : answer[type]) print(hit);
       }
     });
 
@@ -39,6 +38,12 @@ function parseLimit(text: string): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
     throw new InvalidArgumentError("a whole number from 1 to 100");
   return limit;
+}
+
+/** The first, which is the best, summary of each session: its turns say much the same. */
+function onePerSession(hits: SearchHit[]): SearchHit[] {
+  const seen = new Set<unknown>();
+  return hits.filter((hit) => !seen.has(hit["session_id"]) && seen.add(hit["session_id"]));
 }
 
 function print(hit: SearchHit): void {

@@ -1,6 +1,6 @@
-/** Hits by kind, best kind first; each group leads to all of its hits. */
+/** Hits by kind, always in the same order (each kind has its own scale); each group leads to all of its hits. */
 import Link from "next/link";
-import { SEARCH_TYPES, type SearchAnswer, type SearchType } from "@/lib/contract/search";
+import { DISPLAY_ORDER, type SearchAnswer, type SearchType } from "@/lib/contract/search";
 import { formatCount } from "@/lib/format";
 import { t } from "../strings";
 import { hrefWith } from "../url";
@@ -17,10 +17,7 @@ interface HitGroupsProps {
 }
 
 export function HitGroups({ answer, weights, search, only }: HitGroupsProps) {
-  const groups = SEARCH_TYPES.filter((type) => answer[type].length > 0).sort(
-    (a, b) => (answer[b][0]?.rank ?? 0) - (answer[a][0]?.rank ?? 0),
-  );
-  return groups.map((type) => {
+  return DISPLAY_ORDER.filter((type) => answer[type].length > 0).map((type) => {
     const Icon = TYPE_ICONS[type];
     const total = answer.totals[type] ?? answer[type].length;
     return (

@@ -9,6 +9,8 @@ export type SearchMode = z.infer<typeof SearchMode>;
 export const SEARCH_TYPES = ["observations", "sessions", "prompts", "memories", "events"] as const;
 export const SearchType = z.enum(SEARCH_TYPES);
 export type SearchType = z.infer<typeof SearchType>;
+/** The order in which a person reads them: what is known before what was noted, and that before what was said and done. */
+export const DISPLAY_ORDER: readonly SearchType[] = ["memories", "observations", "sessions", "prompts", "events"];
 
 export const SearchQuery = z.object({
   query: z.string().max(4000).optional(),

@@ -97,12 +97,11 @@ function toSession({ session, ...row }: SessionWithCounts): Session {
   };
 }
 
+/** The first line; one that only announces what follows ("Implement the following plan:") gives way to the next. */
 function titleFrom(prompt: string | null): string | null {
-  const line =
-    prompt
-      ?.split("\n")
-      .find((one) => one.trim() !== "")
-      ?.trim() ?? "";
+  const lines = (prompt?.split("\n") ?? []).map((one) => one.replace(/^#+\s/, "").trim()).filter((one) => one !== "");
+  const [first = "", second] = lines;
+  const line = /[:：]$/.test(first) && second !== undefined ? second : first;
   if (line === "") return null;
   const characters = Array.from(line);
   return characters.length > TITLE_CHARS ? `${characters.slice(0, TITLE_CHARS).join("")}…` : line;

@@ -9,6 +9,26 @@ describe("findRanges", () => {
     expect(marked("deploy redeploy Deployed", "deploy")).toEqual(["deploy", "Deploy"]);
   });
 
+  it("marks pieces of an identifier as whole words only, and its shortest not at all", () => {
+    const pieces = ["docker-comp", "docker", "comp"];
+    expect(marked("Docker compares; dockerfile, comp, docker-comp", ...pieces)).toEqual([
+      "Docker",
+      "comp",
+      "docker-comp",
+    ]);
+    expect(marked("the test can't: don't, don t", "don't", "don", "t")).toEqual(["don't", "don"]);
+    expect(marked("username names, a user; getUserName", "getusername", "get", "user", "name")).toEqual([
+      "user",
+      "getUserName",
+    ]);
+    expect(marked("edit main.ts: the tsc of src", "src/main.ts", "src", "main", "ts")).toEqual(["main", "src"]);
+  });
+
+  it("marks forms of a word that only begins like another term", () => {
+    expect(marked("deployed deployments", "deploy", "deployments")).toEqual(["deploy", "deployments"]);
+    expect(marked("to going", "go")).toEqual(["go"]);
+  });
+
   it("C06 C09: ignores case, width, composition and Chinese form, and answers offsets of the original", () => {
     expect(marked("Café 系統設置 ＡＢＣ", "cafe\u0301", "系统设置", "abc")).toEqual(["Café", "系統設置", "ＡＢＣ"]);
     expect(marked("x 한국 y".normalize("NFD"), "한국")).toEqual(["한국".normalize("NFD")]);

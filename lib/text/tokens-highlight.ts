@@ -20,19 +20,40 @@ interface Folded {
   offsets: Uint32Array;
 }
 
-/** Ranges in order, without overlaps. Terms in scripts with spaces match whole words or, as prefix, forms of them; others match anywhere. */
+/** A piece as short as this (`t` of `don't`, `ts` of `main.ts`) says nothing away from its whole. */
+const SHORT_PIECE = 2;
+
+/**
+ * Ranges in order, without overlaps. Terms in scripts with spaces match whole words or, as prefix, forms of them; others match
+ * anywhere. A piece of another term matches whole words only, and not by itself when it is one or two letters.
+ */
 export function findRanges(text: string, terms: string[]): Range[] {
   const wanted = [...new Set(terms.map(foldTerm))].filter((term) => term !== "").slice(0, MAX_TERMS);
   if (wanted.length === 0) return [];
   const folded = foldWithOffsets(text.slice(0, MAX_CHARS));
   const found: Range[] = [];
-  for (const term of wanted) collect(folded, term, found);
+  for (const term of wanted) {
+    const isPiece = isWordCharacter(firstCharacter(term)) && wanted.some((whole) => isPieceOf(term, whole, wanted));
+    if (isPiece && [...term].length <= SHORT_PIECE) continue;
+    collect(folded, term, isPiece, found);
+  }
   return merge(found);
 }
 
 const foldTerm = (term: string): string => foldText(term).replaceAll("\\", "/");
 
-function collect({ text, offsets }: Folded, term: string, into: Range[]): void {
+/**
+ * Pieces come beside the identifier that they are of, folded, so that `getUserName` shows no edges any more. A word that
+ * only begins like a longer one (`deploy`, `deployments`) is no piece of it, unless another term goes on where it ends.
+ */
+function isPieceOf(term: string, whole: string, terms: string[]): boolean {
+  if (term.length >= whole.length || !whole.includes(term)) return false;
+  const rest = whole.slice(term.length);
+  if (!whole.startsWith(term) || !isWordCharacter(firstCharacter(rest))) return true;
+  return terms.some((other) => rest.startsWith(other));
+}
+
+function collect({ text, offsets }: Folded, term: string, isWholeOnly: boolean, into: Range[]): void {
   const needsStart = isWordCharacter(firstCharacter(term));
   for (
     let at = text.indexOf(term), hits = 0;
@@ -40,6 +61,7 @@ function collect({ text, offsets }: Folded, term: string, into: Range[]): void {
     at = text.indexOf(term, at + term.length)
   ) {
     if (needsStart && isInsideWord(text, at)) continue;
+    if (isWholeOnly && isWordCharacter(firstCharacter(text.slice(at + term.length, at + term.length + 2)))) continue;
     hits += 1;
     into.push({ start: offsets[at] ?? 0, end: offsets[at + term.length] ?? 0 });
   }

@@ -68,7 +68,8 @@ export function describeReport(report: Report, seconds: number): string {
 const SKIP_WORDS: Record<string, string> = {
   bookkeeping: "bookkeeping records",
   sidechain: "sub-agent records",
-  meta: "meta records",
+  meta: "notes of the host itself",
+  tool_excluded: "calls of tools that say nothing",
   command: "slash-command records",
   private: "private",
   project_excluded: "of projects that are switched off",
