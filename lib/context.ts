@@ -19,11 +19,21 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
+/** Cosines below which a passage is no closer to a query than nonsense would be: a property of a model, found by measuring. */
+export interface CosineFloor {
+  /** For texts in the same script. */
+  alike: number;
+  /** For texts in different scripts, which may be translations. */
+  across: number;
+}
+
 /** Turns text into unit vectors; queries overtake passages. */
 export interface Embedder {
   /** Model id and dimension, e.g. `multilingual-e5-small-trimmed/384`; stands with every vector. */
   readonly model: string;
   readonly dimension: number;
+  /** −1 each: of this model nothing is known, and nothing is too far. */
+  readonly floor: CosineFloor;
   /** Rejects with `AppError("not_ready")` when the model is missing or broken. */
   embedQuery(text: string): Promise<Float32Array>;
   /** One vector a text, in order. Texts longer than the model reads are the caller's to chunk. */

@@ -1,10 +1,12 @@
 /** Deterministic stand-in for the model: hashed words and CJK bigrams, so that texts which share words are close. */
-import type { Embedder } from "../context";
+import type { CosineFloor, Embedder } from "../context";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Dimensions that one feature lights up; several, so that two features rarely cover each other. */
 const SPREAD = 4;
+/** Texts that share no feature are at 0, or a little beside it where features collide. */
+const FLOOR: CosineFloor = { alike: 0.01, across: 0.01 };
 
 /** For tests and for `KEEPSAKE_EMBEDDER=hash`: no files, no thread, never fails. Its id is `hash-test/<dimension>`. */
 export function createHashEmbedder(dimension = 384): Embedder {
@@ -12,6 +14,7 @@ export function createHashEmbedder(dimension = 384): Embedder {
   return {
     model,
     dimension,
+    floor: FLOOR,
     embedQuery: (text) => Promise.resolve(hashVector(text, dimension)),
     embedPassages: (texts) => Promise.resolve(texts.map((text) => hashVector(text, dimension))),
     state: () => ({ id: model, dimension, state: "ready", error: null, hint: null }),

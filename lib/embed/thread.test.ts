@@ -110,6 +110,27 @@ describe("the carried model", () => {
     expect(await best("how do we release")).toBe(notes[2]);
   });
 
+  it("puts answers above its floor and nonsense below", async () => {
+    const embedder = open();
+    const { alike, across } = embedder.floor;
+    const [redis, deploys, login] = await embedder.embedPassages([
+      "The project uses Redis as cache",
+      "Deploys run from GitHub Actions on every push to main",
+      "登录失败的根本原因是令牌过期时间比较写反了",
+    ]);
+    const near = async (query: string, passage: Float32Array | undefined) =>
+      cosine(await embedder.embedQuery(query), passage);
+    expect(await near("what cache do we use", redis)).toBeGreaterThan(alike);
+    expect(await near("how do we deploy", deploys)).toBeGreaterThan(alike);
+    expect(await near("用户无法登陆是怎么修好的", login)).toBeGreaterThan(alike);
+    expect(await near("how was the sign-in bug fixed", login)).toBeGreaterThan(across);
+    for (const nonsense of ["zzqqxxyy", "asdf qwer", "docker-comp"]) {
+      expect(await near(nonsense, redis)).toBeLessThan(alike);
+      expect(await near(nonsense, deploys)).toBeLessThan(alike);
+    }
+    expect(await near("asdf qwer", login)).toBeLessThan(across);
+  });
+
   it("embeds the same text alike, alone or among others, and keeps the order of the request", async () => {
     const embedder = open();
     const texts = ["hello world", ...Array.from({ length: 40 }, (_, i) => `${"filler ".repeat((i * 7) % 60)}${i}`)];
@@ -274,6 +295,7 @@ describe("a model that is not there", () => {
     writeFileSync(join(other, "config.json"), JSON.stringify({ hidden_size: 768, model_type: "bert" }));
     const embedder = open({ modelDir: other });
     expect(embedder.dimension).toBe(768);
+    expect(embedder.floor).toEqual({ alike: -1, across: -1 });
     expect(embedder.model).toMatch(/^other-model-\w+\/768$/);
     rmSync(other, { recursive: true });
   });

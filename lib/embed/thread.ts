@@ -1,4 +1,5 @@
 /** The embedding thread: loads the model once, answers batches, ends itself when told. Bundled to `dist/embed-thread.mjs`. */
+import { availableParallelism } from "node:os";
 import { basename, dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { env, pipeline, type FeatureExtractionPipeline } from "@xenova/transformers";
@@ -55,7 +56,12 @@ async function load(): Promise<FeatureExtractionPipeline> {
   env.allowLocalModels = true;
   env.localModelPath = dirname(modelDir);
   env.useFSCache = false;
-  const loaded = await pipeline("feature-extraction", basename(modelDir), { dtype: "q8" });
+  // Half of the cores: a large import must leave the server one of its own.
+  const intraOpNumThreads = Math.max(1, Math.floor(availableParallelism() / 2));
+  const loaded = await pipeline("feature-extraction", basename(modelDir), {
+    dtype: "q8",
+    session_options: { intraOpNumThreads, interOpNumThreads: 1 },
+  });
   say({ type: "ready" });
   return loaded;
 }

@@ -258,6 +258,16 @@ describe("turn.extract", () => {
     expect(memories().map(({ value }) => value)).toEqual(["Let's switch to Memcached for the cart cache."]);
   });
 
+  it.each([
+    ["English", (at: number) => `We decided that module m${at} uses cache layer ${at % 7} for requests.`],
+    ["Chinese", (at: number) => `我们决定模块 m${at} 用第${at % 7}层做请求缓存。`],
+  ])("keeps a hundred decisions on a hundred subjects side by side: %s", async (_language, say) => {
+    const turns = Array.from({ length: 100 }, (_, at) => [asks(say(at + 200)), says("Noted."), ends()]);
+    await capture(...turns.flat());
+    const counted = app.sqlite.prepare("SELECT status, count(*) AS n FROM memories GROUP BY status").all();
+    expect(counted).toEqual([{ status: "active", n: 100 }]);
+  });
+
   it("joins the turns of a session in the newest summary and reads a short answer with its question", async () => {
     await capture(
       asks(

@@ -25,8 +25,8 @@ type Slot = { [KEY]?: WeakMap<App, Running> };
 const LONGEST_SLEEP_MS = 30_000;
 const AFTER_FAILURE_MS = 2_000;
 const STOP_WAIT_MS = 3_000;
-/** Longest rest of a lane that gives way; a page needs about as long to be drawn. */
-const LONGEST_REST_MS = 60;
+/** Longest rest of a lane that gives way: a page is drawn in a few of them. */
+const LONGEST_REST_MS = 25;
 /** Batches after which `drain` calls it an endless loop. */
 const DRAIN_LIMIT = 100_000;
 

@@ -70,6 +70,29 @@ describe("fuse", () => {
     expect(fuse({ ...input, words: [], isLiteral: true }).map((hit) => hit.id)).toEqual([2, 3, 4]);
   });
 
+  it("leaves out what is not near unless words find it, and scales over it all the same", () => {
+    const input = {
+      meaning: [
+        { entityId: 1, cosine: 0.5, isNear: true },
+        { entityId: 2, cosine: 0.4, isNear: true },
+        { entityId: 3, cosine: 0.1, isNear: false },
+        { entityId: 4, cosine: 0, isNear: false },
+      ],
+      facts: factsOf(1, 2, 3, 4),
+      now: NOW,
+    };
+    expect(fuse({ ...input, words: [] })).toMatchObject([
+      { id: 1, parts: { meaning: 1 } },
+      { id: 2, parts: { meaning: 0.8 } },
+    ]);
+    const hits = fuse({ ...input, words: [{ id: 3, score: 1 }] });
+    expect(hits.map(({ id, match }) => [id, match])).toEqual([
+      [3, "fts"],
+      [1, "vector"],
+      [2, "vector"],
+    ]);
+  });
+
   it("lets recency and importance decide between equals only", () => {
     const facts = factsOf(1, 2, 3);
     facts.set(1, { id: 1, createdAt: NOW - 90 * 86_400_000, importance: 0, topic: null });

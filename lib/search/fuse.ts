@@ -36,8 +36,8 @@ export interface FuseInput {
   words: { id: number; score: number }[];
   /** What the best of the words is worth beside meaning, 0–1; 1 when it is a true match. */
   certainty?: number;
-  /** Best first. */
-  meaning: { entityId: number; cosine: number }[];
+  /** Best first. What is not near is shown only where words find it. */
+  meaning: { entityId: number; cosine: number; isNear?: boolean }[];
   /** Candidates that passed the filters; ids without facts are dropped. */
   facts: Map<number, Candidate>;
   now: number;
@@ -49,6 +49,7 @@ export interface FuseInput {
 export function fuse({ words, certainty = 1, meaning, facts, now, isLiteral = false }: FuseInput): Scored[] {
   const wordScores = new Map(words.filter((hit) => facts.has(hit.id)).map((hit) => [hit.id, hit.score]));
   const cosines = new Map(meaning.filter((hit) => facts.has(hit.entityId)).map((hit) => [hit.entityId, hit.cosine]));
+  const far = new Set(meaning.filter((hit) => hit.isNear === false).map((hit) => hit.entityId));
   const bestWords = Math.max(0, ...wordScores.values());
   const scale = meaningScale([...cosines.values()]);
   const reach = wordScores.size === 0 ? -Infinity : isLiteral ? Infinity : scale.best - MEANING_REACH;
@@ -61,14 +62,15 @@ export function fuse({ words, certainty = 1, meaning, facts, now, isLiteral = fa
     if (fact === undefined) continue;
     const wordScore = wordScores.get(id);
     const cosine = cosines.get(id) ?? null;
-    if (wordScore === undefined && (cosine ?? -1) < reach) continue;
+    const isNear = cosine !== null && !far.has(id);
+    if (wordScore === undefined && (!isNear || cosine < reach)) continue;
     const parts = {
       words: wordScore === undefined ? 0 : worth * (bestWords > 0 ? Math.max(0, wordScore / bestWords) : 1),
       meaning: cosine === null ? 0 : scale.of(cosine),
       recency: 0.5 ** (Math.max(0, now - fact.createdAt) / DAY / HALF_LIFE_DAYS),
       importance: Math.min(1, Math.max(0, fact.importance)),
     };
-    const match = wordScore === undefined ? "vector" : cosine === null ? "fts" : "fts+vector";
+    const match = wordScore === undefined ? "vector" : isNear ? "fts+vector" : "fts";
     scored.push({
       id,
       createdAt: fact.createdAt,

@@ -118,7 +118,8 @@ describe("search by meaning", () => {
     expect(await test.app.vectors.countByKind()).toEqual({ memory: 1 });
     const app = await test.reopen();
     await vectorsRebuildHandler.run(app, []);
-    expect(await values("otters")).toEqual(["about beavers"]);
+    expect(await values("otters")).toEqual([]);
+    expect(await values("beavers")).toEqual(["about beavers"]);
     expect(await app.vectors.count()).toBe(1);
   });
 
@@ -224,6 +225,30 @@ describe("search by meaning", () => {
     await run(test.app);
     expect(await values("100%", { mode: "hybrid" })).toEqual(["coverage is 100% now"]);
     expect(await values("file_name", { mode: "hybrid" })).toEqual(["file_name.ts"]);
+  });
+
+  it("finds nothing when nothing is near, by meaning as with words", async () => {
+    addMemory(test.app, "deploys run on every push");
+    addMemory(test.app, "部署之前先验证回滚方案");
+    await run(test.app);
+    for (const mode of ["vector", "hybrid"])
+      for (const nonsense of ["zzqqxxyy", "docker-comp", "asdf qwer"]) {
+        expect(await find(nonsense, { mode })).toMatchObject({ memories: [], totals: { memories: 0 }, degraded: null });
+      }
+    expect(await values("every push", { mode: "vector" })).toEqual(["deploys run on every push"]);
+  });
+
+  it("asks texts in one script to be nearer than those that may be translations", async () => {
+    await test.close();
+    // Unlike any text, so that all rows are at 0 or close to it.
+    test = await openTestApp({ embedder: { ...createHashEmbedder(), floor: { alike: 0.9, across: -0.5 } } });
+    addMemory(test.app, "deploys run on every push");
+    addMemory(test.app, "部署之前先验证回滚方案");
+    await run(test.app);
+    expect(await values("checked before release")).toEqual(["部署之前先验证回滚方案"]);
+    expect(await values("上线检查")).toEqual(["deploys run on every push"]);
+    const both = await values("push", { mode: "hybrid" });
+    expect(both).toContain("deploys run on every push");
   });
 
   it("lifts an answer by the prompt before it", async () => {

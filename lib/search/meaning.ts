@@ -2,7 +2,8 @@
 import type { SearchKind } from "../contract/common";
 import type { App, VectorHit } from "../context";
 import { type RowFilter, projectScope } from "./filter";
-import { countWaitingVectors, type Facts, factsOf } from "./query";
+import { countWaitingVectors, type Facts, factsOf, headsOf } from "./query";
+import { areWrittenAlike } from "./scripts";
 
 /** Hits that scoring looks at, and the most that the index is asked for. */
 const RECALL = 100;
@@ -22,8 +23,13 @@ export interface QueryWaits {
  */
 export const QUERY_WAITS: QueryWaits = { hybrid: 1_000, vector: 10_000 };
 
+export interface MeaningHit extends VectorHit {
+  /** False below the model's floor: one of the nearest, and still not near. It only serves to scale the others. */
+  isNear: boolean;
+}
+
 export interface MeaningHits {
-  hits: VectorHit[];
+  hits: MeaningHit[];
   facts: Map<number, Facts>;
 }
 
@@ -42,11 +48,12 @@ export async function vectorOf(app: App, text: string, ms: number): Promise<Floa
 
 /**
  * The nearest rows of a kind, best first, with their facts from SQLite. The index knows project, status and time;
- * the other filters are checked here, on a wider recall where they leave too little.
+ * the other filters are checked here, on a wider recall where they leave too little. `text` is what `vector` stands for.
  */
 export async function searchMeaning(
   app: App,
   kind: SearchKind,
+  text: string,
   vector: Float32Array,
   filter: RowFilter,
   want: number,
@@ -63,8 +70,20 @@ export async function searchMeaning(
       filter,
     );
     const hits = found.filter((hit) => facts.has(hit.entityId));
-    if (hits.length >= first || found.length < limit || limit === MAX_RECALL) return { hits, facts };
+    if (hits.length >= first || found.length < limit || limit === MAX_RECALL)
+      return { hits: judge(app, kind, text, hits), facts };
   }
+}
+
+/** Nearest there always are; whether they are near depends on the model, and on the scripts where that can decide it. */
+function judge(app: App, kind: SearchKind, text: string, hits: VectorHit[]): MeaningHit[] {
+  const { alike, across } = app.embedder.floor;
+  const between = hits.filter(({ cosine }) => cosine >= across && cosine < alike).map((hit) => hit.entityId);
+  const heads = headsOf(app.db, kind, between);
+  return hits.map((hit) => {
+    const head = heads.get(hit.entityId);
+    return { ...hit, isNear: head === undefined ? hit.cosine >= alike : !areWrittenAlike(text, head) };
+  });
 }
 
 /** Why a search by meaning would not see everything that is stored; null when it does. */

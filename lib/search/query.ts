@@ -114,6 +114,25 @@ export function factsOf(handle: Handle, kind: SearchKind, ids: number[], filter:
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Columns that tell the script of what was embedded. */
+const HEADS: Record<SearchKind, string> = {
+  memory: "r.value",
+  observation: "r.title || ' ' || r.summary",
+  summary: "r.request || ' ' || r.completed || ' ' || r.learned",
+  prompt: "r.text",
+  event: "r.text",
+};
+
+/** How the texts of `ids` begin, 400 characters at most, by id. */
+export function headsOf(handle: Handle, kind: SearchKind, ids: number[]): Map<number, string> {
+  if (ids.length === 0) return new Map();
+  const rows = prepared(
+    handle,
+    `SELECT r.id AS id, substr(${HEADS[kind]}, 1, 400) AS head FROM json_each($ids) i CROSS JOIN ${TABLES[kind]} r ON r.id = i.value`,
+  ).all({ ids: JSON.stringify(ids) }) as { id: number; head: string }[];
+  return new Map(rows.map((row) => [row.id, row.head]));
+}
+
 export interface ListPage {
   limit: number;
   offset: number;

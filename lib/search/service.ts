@@ -145,7 +145,9 @@ async function recallByMeaning(
     const vector = await vectorOf(app, text, waits[query.mode]);
     if (vector === null) return { meaning, gap: { missing: "meaning", reason: MODEL_LATE } };
     const want = query.offset + query.limit;
-    const found = await Promise.all(types.map((type) => searchMeaning(app, KIND_OF_TYPE[type], vector, filter, want)));
+    const found = await Promise.all(
+      types.map((type) => searchMeaning(app, KIND_OF_TYPE[type], text, vector, filter, want)),
+    );
     types.forEach((type, i) => meaning.set(type, found[i] ?? NONE));
     const reason = meaningGap(app);
     return { meaning, gap: reason === null ? null : { missing: "meaning", reason } };

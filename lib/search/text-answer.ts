@@ -1,5 +1,5 @@
 /** A search answer as text blocks, for agents and terminals (`format=text`). */
-import { SEARCH_TYPES, type SearchAnswer, type SearchHit, type SearchType } from "../contract/search";
+import { DISPLAY_ORDER, type SearchAnswer, type SearchHit, type SearchType } from "../contract/search";
 
 const HEADINGS: Record<SearchType, string> = {
   memories: "Memories",
@@ -19,13 +19,12 @@ const MARKS: Record<SearchType, string> = {
 
 /** Blocks by kind, memories first; says when a half of the search is missing. */
 export function textAnswer(answer: SearchAnswer, query: string | undefined): string {
-  const order: SearchType[] = ["memories", ...SEARCH_TYPES.filter((type) => type !== "memories")];
-  const count = order.reduce((sum, type) => sum + answer[type].length, 0);
+  const count = DISPLAY_ORDER.reduce((sum, type) => sum + answer[type].length, 0);
   const asked = query === undefined ? "" : ` for "${query.replaceAll(/\s+/g, " ").trim()}"`;
   const head = count === 0 ? `No results${asked}.` : `${count} result${count === 1 ? "" : "s"}${asked}.`;
   const missing =
     answer.degraded === null ? [] : [`Searched without ${answer.degraded.missing}: ${answer.degraded.reason}`];
-  const blocks = order.filter((type) => answer[type].length > 0).map((type) => block(type, answer[type]));
+  const blocks = DISPLAY_ORDER.filter((type) => answer[type].length > 0).map((type) => block(type, answer[type]));
   return `${[[head, ...missing].join("\n"), ...blocks].join("\n\n")}\n`;
 }
 

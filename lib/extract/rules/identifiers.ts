@@ -11,7 +11,7 @@ const UNIT =
   "(?:ms|msecs?|s|secs?|seconds?|m|min|mins|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?|b|kb|mb|gb|tb|kib|mib|gib|k|px|em|rem|x|times|percent|%|retries|attempts|requests|rows|items|lines|chars|characters|columns|entries|connections|workers|threads|毫秒|秒|分钟|分|小时|天|周|个?月|年|次|倍|条|行|个)";
 const QUANTITY = new RegExp(`(?<![\\w./#-])\\d[\\d.,]{0,20}[ -]?${UNIT}(?![A-Za-z0-9])`, "gi");
 const VERSION_AFTER = new RegExp(`(?<![\\w-])(${VERSIONED})[ @-]?v?\\d[\\d.]{0,20}(?![\\w])`, "gi");
-const VERSION = /(?<![\w./#-])(?:v\d{1,4}(?:\.\d+){0,4}|\d{1,6}(?:\.\d+){1,4})(?![\w/])/gi;
+const VERSION = /(?<![\w./#-])v?\d{1,6}(?:\.\d{1,6}){1,4}(?![\w/])/gi;
 const SET_TO = /(?<=\b(?:be|is|are|to|at|of|than|most|least|exactly|为|是|到|成))\s*\d[\d.,]{0,20}(?![\w-])/gi;
 
 const QUOTED = /`([^`\n]{1,120})`/g;
@@ -67,5 +67,12 @@ export function readNames(text: string, isChoice: (word: string) => boolean): { 
         return isName(bare) && !isChoice(bare) && !names.includes(bare) ? name(bare) + word.slice(bare.length) : word;
       });
   });
-  return { text: read.join("").replace(/[ \t]{2,}/g, " ").replace(/ (?=[,.;:!])/g, "").trim(), names: [...new Set(names)] };
+  return {
+    text: read
+      .join("")
+      .replace(/[ \t]{2,}/g, " ")
+      .replace(/ (?=[,.;:!])/g, "")
+      .trim(),
+    names: [...new Set(names)],
+  };
 }

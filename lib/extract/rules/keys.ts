@@ -4,7 +4,9 @@
  * differently ("cart cache", "cache of the carts") are told to be the same by `subjectKey`: extraction takes the key
  * that the project has already.
  */
+import { createHash } from "node:crypto";
 import { keySegment } from "../../memories/fields";
+import { readNames, withoutValues } from "./identifiers";
 import { hasCjk } from "./script";
 
 /** Things that one picks exactly one of: naming one decides its class. */
@@ -20,6 +22,11 @@ const CLASSES: [topic: string, domain: string, RegExp][] = [
   ["bundler", "tooling", /^(?:vite|webpack|rollup|esbuild|turbopack|parcel)$/],
   ["orm", "database", /^(?:drizzle|prisma|typeorm|sequelize|sqlalchemy|knex)$/],
   ["message_queue", "messaging", /^(?:kafka|rabbitmq|nats|sqs|bullmq)$/],
+  [
+    "language",
+    "language",
+    /^(?:(?:english|chinese|japanese|korean|german|french|spanish)|(?:中文|汉语|英文|英语|日文|日语)(?:书写|编写|写|回答|回复)?)$/,
+  ],
 ];
 
 const DOMAINS: [string, RegExp][] = [
@@ -47,7 +54,7 @@ const DOMAINS: [string, RegExp][] = [
 ];
 
 const STOP = new Set(
-  "a an the this that these those it its we i you they he she our my your their us me and or but so also just please ok okay yes no not never always must should shall will would can could may might do does did don't dont be is are was were been being have has had to of in on at by from with for as into over than then now currently moment from on forward going future here there every each all any only let's lets settle settled decide decided decision go goes use uses using used prefer adopt stick switch keep instead rather because since where which who what how if while make sure remember note rule convention we've i'd i'll we'll doesn't isn't i'm we're you're that's it's ever avoid stop new project projects repo repository code thing things stuff something anything everything someone say says saying everywhere more most very really generally usually personally root cause caused turned out problem bug issue reason fixed".split(
+  "a an the this that these those it its we i you they he she our my your their us me and or but so also just please ok okay yes no not never always must should shall will would can could may might do does did don't dont be is are was were been being have has had to of in on at by from with for as into over than then now currently moment from on forward going future here there every each all any only let let's lets settle settled decide decided decision go goes use uses using used prefer adopt stick switch keep instead rather because since where which who what how if while make sure remember note rule convention we've i'd i'll we'll doesn't isn't i'm we're you're that's it's ever avoid stop new project projects repo repository code thing things stuff something anything everything someone say says saying everywhere more most very really generally usually personally root cause caused turned out problem bug issue reason fixed".split(
     " ",
   ),
 );
@@ -61,7 +68,7 @@ const segment = (text: string, max = 48): string =>
     .slice(0, max)
     .replace(/^[_-]+|[_-]+$/g, "");
 
-const singular = (word: string): string => (word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word);
+const singular = (word: string): string => (word.length > 3 && /^\p{L}+[^u]s$/u.test(word) ? word.slice(0, -1) : word);
 
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_'’.#+-]*/gu) ?? [])
@@ -70,34 +77,47 @@ const wordsOf = (text: string): string[] =>
 
 const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !LINKS.has(word));
 
-const MAX_TOPIC = 48;
+const MAX_TOPIC = 64;
+const MAX_WORDS = 8;
 
-/** The first `max` content words in reading order, with the links between them; never cut inside a word. */
-function readableTopic(text: string, max: number): string {
+/** Stands for what a bounded topic leaves out: two subjects never meet because their names are long. */
+const digest = (words: string[]): string =>
+  createHash("sha256")
+    .update([...new Set(words.map(singular))].sort().join(" "))
+    .digest("hex")
+    .slice(0, 10);
+
+/** All content words in reading order, with the links between them; what is too long ends in a digest of the whole. */
+function readableTopic(text: string, names: string[]): string {
   let topic = "";
   let link = "";
-  let count = 0;
-  for (const word of wordsOf(text)) {
-    if (count >= max) break;
+  const words = wordsOf(text);
+  const said = new Set(words);
+  const all = [...words, ...names.filter((name) => !said.has(name))];
+  const content = [...new Set(all.filter((word) => !LINKS.has(word)))];
+  const used = new Set<string>();
+  for (const word of all) {
     if (LINKS.has(word)) {
       if (topic !== "") link = `${word}_`;
       continue;
     }
+    if (used.has(word)) continue;
     const next = topic === "" ? segment(word) : `${topic}_${link}${segment(word)}`;
-    if (next.length > MAX_TOPIC && topic !== "") break;
+    if (used.size >= MAX_WORDS || next.length > MAX_TOPIC || word.length > 48)
+      return [topic, digest(content)].filter((part) => part !== "").join("_");
     topic = next;
     link = "";
-    count += 1;
+    used.add(word);
   }
   return topic;
 }
 
-/** The first clause, where it says enough by itself. */
+/** The first clause, where it says enough by itself; a condition says nothing without what follows it. */
 function mainClause(text: string): string {
-  const [clause = text] = text
-    .replace(/^\s*(?:the )?(?:root cause|cause|decision|rule)\s*(?:is|was|:)\s*/i, "")
-    .split(/[,;:](?=\s)/, 1);
-  return contentWords(clause).length >= 3 ? clause : text;
+  const said = text.replace(/^\s*(?:the )?(?:root cause|cause|decision|rule)\s*(?:is|was|:)\s*/i, "");
+  const [clause = text] = said.split(/[,;:](?=\s)/, 1);
+  const isCondition = /^\s*(?:when|whenever|if|before|after|for|in|on|at|while|unless|once|every time)\b/i.test(clause);
+  return !isCondition && contentWords(clause).length >= 3 ? clause : text;
 }
 
 /** Equal for keys that name the same subject in other words, order or number. */
@@ -113,66 +133,154 @@ export function subjectKey(key: string): string {
 
 const CHOICE =
   /\b(?:settled?|settling|decided?|agreed|opted|chose|go|going|went|use|using|uses|adopt|stick|switch|move|standardi[sz]e|keep|prefer|picked)\b(?: not)?(?: ahead)?(?: over)?(?: (?:on|to|for|with|upon|using|use))*\s+/i;
+const DECIDES = /^(?:settl|decid|agreed|opted|chose)/i;
+const CLAUSE_END =
+  /[;:.!](?:\s|$)|,\s(?!\s*(?:but|only|except|for|in|on|at|when|if|unless|and (?:in|for|on))\b)|\s(?:because|since|so that)\s/i;
+const AFTER_OBJECT =
+  /\s(?:for|as|in|on|at|from|by|inside|within|between|when|if|unless|until|before|after|during|without|to|of|with|via|per|everywhere|here|now|instead|only|rather|across)(?![\w-])|,\s/i;
+/** "over Memcached", "not npm": what was turned down says nothing of the subject. */
+const TURNED_DOWN = /,?\s(?:over|instead of|rather than|and not|not)\s+(?:the )?([\w@-]{2,40})(?![\w-])/gi;
+/** Subjects that say by themselves which class fills them, so that the key need not. */
+const TOLD: Record<string, RegExp> = {
+  package_manager: /\b(?:package managers?|dependenc\w+)\b|包管理|依赖/i,
+  test_runner: /\b(?:tests?|testing)\b|测试|单测/i,
+  database: /\b(?:databases?|db|tables?|storage|store|queues?)\b|数据库|存储|队列|表/i,
+  cache: /\b(?:caches?|caching|ttl|store|storage|queues?)\b|缓存|存储|队列/i,
+  ui_framework: /\b(?:ui|frontend) framework\b|前端框架/i,
+  linter: /\blint\w*\b/i,
+  indentation: /\bindent\w*\b|缩进/i,
+  styling: /\b(?:styl\w+|css)\b|样式/i,
+  bundler: /\bbundl\w+\b|打包/i,
+  orm: /\borm\b/i,
+  message_queue: /\b(?:queues?|broker)\b|队列/i,
+  language: /\b(?:language|messages?|comments?|docs?|documentation)\b|语言|信息|消息|注释|文档/i,
+};
 
-/** What comes after "for", "as the": the purpose that the choice serves. */
-function purposeOf(text: string): string | null {
-  const after = CHOICE.exec(text);
-  if (after === null) return null;
-  const rest =
-    text
-      .slice(after.index + after[0].length)
-      .split(/[,;:.]| because | since | so that | instead of | rather than /i)[0] ?? "";
-  const match = /\s(?:for|as)\s+(?:the |our |a |an |all |every )?(.{2,60})$/i.exec(rest);
-  return match?.[1] ?? null;
+const classOf = (object: string): (typeof CLASSES)[number] | undefined =>
+  CLASSES.find(([, , pattern]) => pattern.test(object.trim().toLowerCase()));
+const isToldBy = (kind: string, subject: string): boolean => TOLD[kind]?.test(subject) ?? false;
+const isChoice = (word: string): boolean => classOf(word) !== undefined;
+
+interface Subject {
+  /** What is left of the statement without what was chosen. */
+  text: string;
+  names: string[];
+  chosen: (typeof CLASSES)[number] | undefined;
 }
 
-function chosenClass(text: string): (typeof CLASSES)[number] | undefined {
-  const after = CHOICE.exec(text);
-  const rest = after === null ? "" : text.slice(after.index + after[0].length);
-  const object =
-    /^([\w-]+)(?=\s*(?:$|[,.;:!]|\s(?:here|now|instead|everywhere|rather|not|over|because|in|and not|from|going)\b))/i
-      .exec(rest)?.[1]
-      ?.toLowerCase();
-  return object === undefined ? undefined : CLASSES.find(([, , pattern]) => pattern.test(object));
+/** The choice that a sentence makes: behind "we decided that", the verb that follows. */
+function choiceOf(text: string): { before: string; rest: string } | null {
+  const first = CHOICE.exec(text);
+  if (first === null) return null;
+  const at = first.index + first[0].length;
+  const rest = text.slice(at);
+  if (!DECIDES.test(first[0])) return { before: text.slice(0, first.index), rest };
+  const said = rest.slice(0, CLAUSE_END.exec(rest)?.index ?? rest.length);
+  const second = CHOICE.exec(said);
+  if (second === null) return { before: text.slice(0, first.index), rest };
+  return {
+    before: `${text.slice(0, first.index)} ${said.slice(0, second.index)}`,
+    rest: rest.slice(second.index + second[0].length),
+  };
+}
+
+/** Subject and choice apart: "module m248 uses | Redis | for the carts". Only what is surely the choice is left out. */
+function subjectOf(source: string): Subject {
+  const choice = choiceOf(source);
+  if (choice === null) {
+    const { text, names } = readNames(source, isChoice);
+    return { text: mainClause(text), names, chosen: undefined };
+  }
+  const bare = choice.rest.replace(TURNED_DOWN, (whole, word: string) => (isChoice(word) ? "" : whole));
+  const said = bare.slice(0, CLAUSE_END.exec(bare)?.index ?? bare.length);
+  const cut = AFTER_OBJECT.exec(said)?.index ?? said.length;
+  // A number of the thing chosen is its version or amount.
+  const object = withoutValues(said.slice(0, cut)).replace(/(?<![\w#./-])\d[\d.,]*(?![\w/-])/g, " ");
+  const before = readNames(choice.before, isChoice);
+  const chosen = readNames(object, isChoice);
+  const after = readNames(said.slice(cut), isChoice);
+  const beyond = readNames(bare.slice(said.length), isChoice);
+  const subject = `${before.text} ${after.text}`;
+  const kind = classOf(chosen.text);
+  const isOneOf = kind !== undefined || contentWords(chosen.text).length === 0;
+  return {
+    text: isOneOf ? subject : `${before.text} ${chosen.text} ${after.text}`,
+    names: [...before.names, ...(kind === undefined ? chosen.names : []), ...after.names, ...beyond.names],
+    chosen: kind,
+  };
 }
 
 const CJK_VERB = /(?:统一|一律|必须|始终|都|就|改|只|应该|应当|要)*(?:改用|选用|采用|使用|用)/u;
 const CJK_NOISE =
   /我们|我|你|请(?!求)|以后|今后|从现在起|从现在开始|后续|决定|最终|还是|都|一律|统一|必须|务必|禁止|严禁|不要|不准|不得|不许|不能|始终|总是|永远|优先|约定|规定|所有|的|了|吧|就|(?<!主|重|需)要(?!求|素|点)|会(?!话|议|员|计)|在(?!线)|这个|该|项目|喜欢|偏好|(?<!变)更(?!新|改|换)|习惯/gu;
 
-function cjkTopic(text: string): string {
+const CJK_OBJECT_END = /(?:来做|当作|作为|来|做|当)/u;
+
+/** Cut to what can be read, ending in a digest of the whole where it is cut. */
+const bounded = (topic: string): string => (topic.length <= 24 ? topic : `${segment(topic, 24)}_${digest([topic])}`);
+
+function cjkTopic(source: string): string {
+  const { text, names } = readNames(source, isChoice);
   const clauses = text.split(/[，,。；;：:！]|因为|而不是|避免|防止/u).filter((part) => part.trim() !== "");
   // "根因是：…" names nothing yet.
-  const clause =
+  const first =
     clauses.find((part) => !/^(?:(?:根因|根本原因|原因)(?:是|在于|为)?|决定|约定|规定|注意)$/u.test(part.trim())) ??
     text;
+  const clause = /^\s*(?:如果|若|当|只要|一旦|除非|对于|对|在)|(?:时|的时候|之前|之后|前|后)\s*$/u.test(first)
+    ? text.replace(/[，,。；;：:！]/gu, "")
+    : first;
+  const topic = cjkSubject(clause);
+  const missing = names.filter((name) => !topic.includes(name));
+  return [bounded(topic), ...(missing.length > 4 ? [digest(missing)] : missing.map((name) => segment(name)))]
+    .filter((part) => part !== "")
+    .join("_");
+}
+
+function cjkSubject(clause: string): string {
   const verb = CJK_VERB.exec(clause);
   if (verb !== null) {
-    const purpose = /(?:来做|当作|作为|来|做|当)(.{2,20})$/u.exec(clause.slice(verb.index + verb[0].length))?.[1];
-    const subject = (purpose ?? clause.slice(0, verb.index)).replace(CJK_NOISE, "");
-    if (segment(subject).length >= 2) return segment(subject, 24);
+    const rest = clause.slice(verb.index + verb[0].length);
+    const end = CJK_OBJECT_END.exec(rest);
+    const object = (end === null ? rest : rest.slice(0, end.index)).trim();
+    const purpose = end === null ? "" : rest.slice(end.index + end[0].length);
+    const subject = `${clause.slice(0, verb.index)}${purpose}`.replace(CJK_NOISE, "");
+    const chosen = object.replace(CJK_NOISE, "").replace(/\d+/gu, "").trim();
+    const kind = classOf(chosen)?.[0];
+    const isLeftOut = kind === undefined ? segment(chosen) === "" : isToldBy(kind, subject);
+    if (segment(subject).length >= 2) return segment(isLeftOut ? subject : `${subject}_${kind ?? chosen}`);
+    if (kind !== undefined) return segment(`${subject}_${kind}`);
   }
   const bare = clause.replace(/(?<=原因|根因)(?:是|在于|为)\s*$/u, "").replace(CJK_NOISE, "");
-  return segment(bare, 24) || segment(clause, 24);
+  return segment(bare) || segment(clause);
 }
 
 export type KeyType = "decision" | "cause" | "profile";
 
 /**
- * Same subject, same key: the purpose ("for the cart cache"), else the class of the thing chosen (pnpm → package_manager),
- * else the first content words. `context` may say more about the domain. Decisions, preferences and rules share the type, since each may replace the other.
+ * Same subject, same key: all content words of the statement and every name in it, without what was chosen where that
+ * is sure (Redis → Memcached, Node 20 → Node 22). Where nothing else is said the class of the choice is the subject
+ * (pnpm → package_manager). In doubt two keys: a lost replacement harms less than a wrong one. `context` may say more
+ * about the domain. Decisions, preferences and rules share the type, since each may replace the other.
  */
 export function memoryKey(project: string, type: KeyType, statement: string, context = statement): string {
   const text = statement.slice(0, 600);
-  const chosen = hasCjk(text) ? undefined : chosenClass(text);
-  const purpose = hasCjk(text) ? null : purposeOf(text);
   let topic: string;
-  if (purpose !== null && contentWords(purpose).length > 0) topic = readableTopic(purpose, 3);
-  else if (chosen !== undefined) topic = chosen[0];
-  else topic = hasCjk(text) ? cjkTopic(text) : readableTopic(mainClause(text), 4);
-  const domain =
-    chosen !== undefined && purpose === null ? chosen[1] : domainOf(purpose ?? text, context.slice(0, 600));
-  return [segment(project) || "general", domain, type, segment(topic) || "general"].join(":");
+  let domain: string;
+  if (hasCjk(text)) {
+    topic = cjkTopic(text);
+    domain = domainOf(text, context.slice(0, 600));
+  } else {
+    const subject = subjectOf(text);
+    topic = readableTopic(subject.text, subject.names);
+    domain = domainOf(subject.text, subject.chosen === undefined ? context.slice(0, 600) : "");
+    if (subject.chosen !== undefined) {
+      const [name, home] = subject.chosen;
+      const isTold = topic !== "" && isToldBy(name, subject.text);
+      if (domain === "general" || topic === "") domain = home;
+      if (!isTold) topic = topic === "" ? name : `${topic}_${name}`;
+    }
+  }
+  return [segment(project) || "general", domain, type, segment(topic, 120) || "general"].join(":");
 }
 
 function domainOf(first: string, whole: string): string {

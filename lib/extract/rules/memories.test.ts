@@ -1,7 +1,7 @@
 /** Short answers, keys, tiers and scope of memories. */
 import { describe, expect, it } from "vitest";
 import { said, turnOf } from "../testing";
-import { subjectKey } from "./keys";
+import { memoryKey, subjectKey } from "./keys";
 import { extractTurn } from "./turn";
 
 describe("short answers", () => {
@@ -105,7 +105,10 @@ describe("keys", () => {
   });
   it.each([
     ["Always run the unit tests before you say that something is fixed.", "cart:testing:decision:run_unit_tests"],
-    ["Always run the unit tests after merging the main branch.", "cart:testing:decision:run_unit_tests_after_merging"],
+    [
+      "Always run the unit tests after merging the main branch.",
+      "cart:testing:decision:run_unit_tests_after_merging_main_branch",
+    ],
     [
       "We settle on integer cents everywhere in the cart service, no floats for money.",
       "cart:general:decision:integer_cents_cart_service",
@@ -124,6 +127,74 @@ describe("keys", () => {
   });
   it("keeps different rules about one tool apart", () => {
     expect(keyOf("Never use jest snapshots.")).not.toBe(keyOf("Use vitest, not mocha."));
+  });
+});
+
+describe("subjects", () => {
+  const subject = (statement: string) => subjectKey(memoryKey("cart", "decision", statement));
+  const pairs = (one: string, other: string, ...rest: [string, string][]): [string, string][] => [
+    [one, other],
+    ...rest,
+  ];
+
+  it.each(
+    pairs(
+      "We decided that module m248 uses cache layer 5 for requests",
+      "We decided that module m249 uses cache layer 5 for requests",
+      ["We decided that module 248 uses Redis.", "We decided that module 249 uses Redis."],
+      ["Module A must use Redis.", "Module B must use Redis."],
+      ["We use Redis for the cart cache, see ADR-0005.", "We use Memcached for the cart cache, see ADR-0006."],
+      ["PROJ-12 must go through staging.", "PROJ-13 must go through staging."],
+      ["Use retries, as agreed in #12.", "Use retries, as agreed in #13."],
+      ["Never edit src/cart.ts by hand.", "Never edit src/order.ts by hand."],
+      ["Never edit src/a/b.ts by hand.", "Never edit src/b/a.ts by hand."],
+      ["Never call `total` in a loop.", "Never call `sum` in a loop."],
+      ["CartStore must use Redis.", "OrderStore must use Redis."],
+      ["cart_total must use cents.", "order_total must use cents."],
+      ["Use pnpm in the web app.", "Use yarn in the docs site."],
+      ["We decided to use retries for the payment client.", "We decided to use zod for the payment client."],
+      ["Use Prisma for the orders table.", "Use Postgres for the orders table."],
+      [
+        "When the cart is completely empty, always hide the total.",
+        "When the cart is completely empty, never charge shipping.",
+      ],
+      [
+        "Every nightly import job of the big warehouse service must write its report before noon to bucket one.",
+        "Every nightly import job of the big warehouse service must write its report before noon to bucket two.",
+      ],
+      ["我们决定模块A用 Redis 做缓存。", "我们决定模块B用 Redis 做缓存。"],
+      ["我们决定模块m248用第5层缓存。", "我们决定模块m249用第5层缓存。"],
+      ["模块A统一用 TypeScript。", "模块A统一用 Redis。"],
+      ["禁止直接修改 src/a.ts。", "禁止直接修改 src/b.ts。"],
+      ["如果购物车为空，必须隐藏总价。", "如果购物车为空，禁止收取运费。"],
+    ),
+  )("another subject: %s / %s", (one, other) => expect(subject(one)).not.toBe(subject(other)));
+
+  it.each(
+    pairs(
+      "We use Node 20 for the builds.",
+      "From now on use Node 22 for the builds.",
+      ["The cart TTL must be 30 minutes.", "The cart TTL must be 24 hours."],
+      ["We decided that module m248 uses cache layer 5.", "We decided that module m248 uses cache layer 6."],
+      ["We decided that module m248 uses Redis.", "We decided that module m248 uses Memcached."],
+      ["Never edit `src/cart.ts` by hand.", "Never edit src/cart.ts by hand."],
+      ["We use Redis 6 for the cart cache.", "Let's switch to Memcached for the cache of the cart."],
+      ["Always use npm over pnpm.", "Use pnpm, not npm."],
+      ["购物车缓存的有效期统一用 30 分钟。", "购物车缓存的有效期改用 24 小时。"],
+      ["我们决定模块A用 Redis 做缓存。", "我们决定模块A改用 Memcached 做缓存。"],
+      ["我们决定模块m248用第5层缓存。", "我们决定模块m248改用第6层缓存。"],
+    ),
+  )("the same subject: %s / %s", (one, other) => expect(subject(one)).toBe(subject(other)));
+
+  it("bounds the key of any statement", () => {
+    for (const text of [
+      "word".repeat(200),
+      "`a/b_C1` ".repeat(100),
+      "模块甲".repeat(200),
+      "a1 ".repeat(300),
+      "A ".repeat(300),
+    ])
+      expect(memoryKey("p".repeat(300), "decision", text).length).toBeLessThanOrEqual(200);
   });
 });
 

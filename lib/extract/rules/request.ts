@@ -3,7 +3,7 @@ import { joinSentences } from "../../text/sentence-ends";
 import { isFiller, speechOf } from "./intent";
 import { bareEnd, clip, hasCjk, plain } from "./script";
 import { type Sentence, sentencesOf } from "./sentences";
-import { withoutInterjection } from "./statements";
+import { statementsOf, withoutInterjection } from "./statements";
 
 export type Wish = "bugfix" | "feature" | "refactor" | "change";
 
@@ -55,9 +55,35 @@ const weightOf = (text: string): number => {
 };
 
 /** The beginning of the request in one line: enough to tell what kind of wish it is. */
-export function requestHead(prompt: string, max = 220): string {
+function requestHead(prompt: string, max = 220): string {
   const text = withoutCode(prompt);
   return clip(headingOf(text) ?? plain(text.slice(0, max * 3).replace(/^[-*]\s+/, "")), max);
+}
+
+/** A rule or decision from end to end; "Add a page, and always …" asks for something too. */
+const isOnlyStated = (sentence: Sentence): boolean => {
+  const [statement] = statementsOf([sentence], "user", 1);
+  return statement !== undefined && statement.text === clip(withoutInterjection(sentence.text), 480);
+};
+
+/** What is asked for: without fillers, and without what is kept as a rule or decision where something else remains. */
+function askedIn(text: string): { sentences: string[]; isPart: boolean } {
+  const said = sentencesOf(text, 4096).filter((sentence) => !isFiller(sentence));
+  const asked = said.filter((sentence) => !isOnlyStated(sentence));
+  const isPart = asked.length > 0 && asked.length < said.length;
+  const sentences = (isPart ? asked : said)
+    .map((sentence) => withoutInterjection(sentence.text))
+    .filter((sentence) => sentence !== "");
+  return { sentences, isPart: isPart && sentences.length > 0 };
+}
+
+/** The words that tell a fix from a feature: the beginning of what is asked for. */
+export function wantedOf(prompt: string, max = 220): string {
+  const text = withoutCode(prompt);
+  const { sentences, isPart } = askedIn(text);
+  return isPart && headingOf(text) === null
+    ? clip(joinSentences(sentences.slice(0, 3)), max)
+    : requestHead(prompt, max);
 }
 
 /** What is wanted, as one line to show: the first sentence that says something, with the next where it is very short. */
@@ -65,10 +91,7 @@ export function requestGist(prompt: string, max = MAX_GIST): string {
   const text = withoutCode(prompt);
   const heading = headingOf(text);
   if (heading !== null) return clip(heading, max);
-  const [first, next] = sentencesOf(text, 4096)
-    .filter((sentence) => !isFiller(sentence))
-    .map((sentence) => withoutInterjection(sentence.text))
-    .filter((sentence) => sentence !== "");
+  const [first, next] = askedIn(text).sentences;
   if (first === undefined) return requestHead(prompt, max);
   const both = next === undefined ? first : joinSentences([first, next]);
   const said = weightOf(first) < SHORT_SENTENCE && both.length <= max ? both : first;

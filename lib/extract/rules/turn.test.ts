@@ -183,6 +183,26 @@ describe("work", () => {
     ]);
   });
 
+  it("asks the question of a prompt that also holds rules", () => {
+    const prompt =
+      "以后都用 pnpm 安装依赖。Also from now on never commit directly to main. Why does the login test fail?";
+    const { observations, summary, memories } = extractTurn(
+      turnOf(prompt, [
+        edited(`${ROOT}/src/login.ts`),
+        said("Fixed the expiry comparison in `src/login.ts`. The token was compared in seconds."),
+      ]),
+    );
+    expect(summary?.request).toBe("Why does the login test fail?");
+    expect(observations[0]).toMatchObject({ obsType: "bugfix", subtitle: "Why does the login test fail?" });
+    expect(memories).toHaveLength(2);
+    expect(extractTurn(turnOf("以后都用 pnpm 安装依赖。Never commit directly to main.")).summary?.request).toBe(
+      "以后都用 pnpm 安装依赖。Never commit directly to main",
+    );
+    expect(
+      extractTurn(turnOf("Add a login page, and from now on always validate input with zod.")).summary?.request,
+    ).toContain("Add a login page");
+  });
+
   it("shows commits, pushes and installed packages", () => {
     const { observations } = extractTurn(
       turnOf("commit and push", [

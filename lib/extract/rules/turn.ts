@@ -5,7 +5,7 @@ import { readFindings } from "./findings";
 import { memoriesOf } from "./memories";
 import { observationsOf, type TurnReading } from "./observations";
 import { readOutcomes } from "./outcomes";
-import { isAsking, isGreeting, leansOnEarlier, MAX_GIST, requestGist, requestHead, subjectOf } from "./request";
+import { isAsking, isGreeting, leansOnEarlier, MAX_GIST, requestGist, subjectOf, wantedOf } from "./request";
 import { bareEnd, clip } from "./script";
 import { sentencesOf } from "./sentences";
 import { type Answer, shortAnswer } from "./short-answer";
@@ -71,7 +71,7 @@ export function extractTurn(source: TurnEvidence): Extraction {
   const answer = statements.length > 0 ? null : shortAnswer(prompt, evidence.previousMessage, requests);
   const reading: TurnReading = {
     request: answer === null ? request : answeredRequest(request, answer),
-    wanted: requestHead(prompt),
+    wanted: wantedOf(prompt),
     backdrop: leansOnEarlier(prompt) ? (requests.find((line) => line !== request) ?? null) : null,
     subject: subjectOf(prompt, asked),
     isInterrupted,
