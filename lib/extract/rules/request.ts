@@ -68,13 +68,12 @@ const isOnlyStated = (sentence: Sentence): boolean => {
 
 /** What is asked for: without fillers, and without what is kept as a rule or decision where something else remains. */
 function askedIn(text: string): { sentences: string[]; isPart: boolean } {
-  const said = sentencesOf(text, 4096).filter((sentence) => !isFiller(sentence));
+  const said = sentencesOf(text, 4096).filter(
+    (sentence) => !isFiller(sentence) && withoutInterjection(sentence.text) !== "",
+  );
   const asked = said.filter((sentence) => !isOnlyStated(sentence));
   const isPart = asked.length > 0 && asked.length < said.length;
-  const sentences = (isPart ? asked : said)
-    .map((sentence) => withoutInterjection(sentence.text))
-    .filter((sentence) => sentence !== "");
-  return { sentences, isPart: isPart && sentences.length > 0 };
+  return { sentences: (isPart ? asked : said).map(({ text: one }) => withoutInterjection(one)), isPart };
 }
 
 /** The words that tell a fix from a feature: the beginning of what is asked for. */

@@ -67,6 +67,7 @@ const STATED: Row[] = [
   ["购物车缓存就用 Redis。", "decision"],
   ["包管理器统一用 pnpm。", "decision"],
   ["我们决定不用 GraphQL。", "decision"],
+  ["我们决定模块A用 Redis 做缓存。", "decision"],
   ["改用 Drizzle 作为 ORM，不再使用 Prisma。", "decision"],
   ["以后都用 pnpm 安装依赖。", "constraint"],
   ["今后提交信息一律用英文。", "constraint"],
@@ -206,6 +207,7 @@ const NOT_STATED: string[] = [
   "等待用户确认是否必须使用 pnpm。",
   "“以后都用 npm”是旧文档里的一句话",
   "什么时候决定用 Redis 的？",
+  "我们决定之前先用一下 Redis 看看。",
   "有个细节，在mac上是command+click。能否根据环境动态调整，有什么方案？",
 ];
 
