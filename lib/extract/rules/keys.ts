@@ -112,12 +112,14 @@ function readableTopic(text: string, names: string[]): string {
   return topic;
 }
 
-/** The first clause, where it says enough by itself; a condition says nothing without what follows it. */
+const REASON =
+  /[,;:]\s(?=(?:because|since|so|as|otherwise|no|not|instead|rather|which|to avoid|fixed)\b)|\s(?=(?:because|so that|to avoid)\s)/i;
+
+/** All but a reason or remedy behind it, where what is left says enough by itself. */
 function mainClause(text: string): string {
   const said = text.replace(/^\s*(?:the )?(?:root cause|cause|decision|rule)\s*(?:is|was|:)\s*/i, "");
-  const [clause = text] = said.split(/[,;:](?=\s)/, 1);
-  const isCondition = /^\s*(?:when|whenever|if|before|after|for|in|on|at|while|unless|once|every time)\b/i.test(clause);
-  return !isCondition && contentWords(clause).length >= 3 ? clause : text;
+  const clause = said.slice(0, REASON.exec(said)?.index ?? said.length);
+  return contentWords(clause).length >= 3 ? clause : text;
 }
 
 /** Equal for keys that name the same subject in other words, order or number. */
@@ -177,7 +179,7 @@ function choiceOf(text: string): { before: string; rest: string } | null {
   if (!DECIDES.test(first[0])) return { before: text.slice(0, first.index), rest };
   const said = rest.slice(0, CLAUSE_END.exec(rest)?.index ?? rest.length);
   const second = CHOICE.exec(said);
-  if (second === null) return { before: text.slice(0, first.index), rest };
+  if (second === null) return /^that\s/i.test(rest) ? null : { before: text.slice(0, first.index), rest };
   return {
     before: `${text.slice(0, first.index)} ${said.slice(0, second.index)}`,
     rest: rest.slice(second.index + second[0].length),
@@ -280,7 +282,7 @@ export function memoryKey(project: string, type: KeyType, statement: string, con
       if (!isTold) topic = topic === "" ? name : `${topic}_${name}`;
     }
   }
-  return [segment(project) || "general", domain, type, segment(topic, 120) || "general"].join(":");
+  return [segment(project) || "general", domain, type, segment(topic, 120) || digest([text])].join(":");
 }
 
 function domainOf(first: string, whole: string): string {

@@ -162,6 +162,11 @@ describe("subjects", () => {
         "Every nightly import job of the big warehouse service must write its report before noon to bucket one.",
         "Every nightly import job of the big warehouse service must write its report before noon to bucket two.",
       ],
+      [
+        "We decided that all backend service modules, except alpha, use Redis.",
+        "We decided that all backend service modules, except alpha, log every error.",
+      ],
+      ["Always do it now.", "Never do that here."],
       ["我们决定模块A用 Redis 做缓存。", "我们决定模块B用 Redis 做缓存。"],
       ["我们决定模块m248用第5层缓存。", "我们决定模块m249用第5层缓存。"],
       ["模块A统一用 TypeScript。", "模块A统一用 Redis。"],
