@@ -21,7 +21,7 @@ const CLASSES: [topic: string, domain: string, RegExp][] = [
   ["styling", "frontend", /^(?:tailwind|tailwindcss|bootstrap|styled-components|emotion|sass)$/],
   ["bundler", "tooling", /^(?:vite|webpack|rollup|esbuild|turbopack|parcel)$/],
   ["orm", "database", /^(?:drizzle|prisma|typeorm|sequelize|sqlalchemy|knex)$/],
-  ["message_queue", "messaging", /^(?:kafka|rabbitmq|nats|sqs|bullmq)$/],
+  ["message_queue", "messaging", /^(?:kafka|rabbitmq|nats|sqs|bullmq|pulsar|activemq|celery|sidekiq|zeromq|mqtt)$/],
   [
     "language",
     "language",
