@@ -7,6 +7,8 @@ const DECISION = "integer cents everywhere in the cart service";
 const EDITED = "We settle on integer cents everywhere in the cart service; floats are never used for money.";
 
 test("import, see, search, edit, undo, delete for good, inject", async ({ page, server }) => {
+  // While a page streams in, its rows stand twice for a moment: hidden where they arrive, shown where they belong.
+  const row = (text: string) => page.locator("a[data-row]", { hasText: text }).filter({ visible: true }).first();
   const imported = launch(["import", SAMPLE], server.home);
   expect(await imported.ended).toBe(0);
   expect(imported.output()).toContain("Read 1 transcript");
@@ -48,7 +50,7 @@ test("import, see, search, edit, undo, delete for good, inject", async ({ page, 
 
   await test.step("edit beside the list, and undo", async () => {
     await page.goto("/memories");
-    await page.locator("a[data-row]", { hasText: DECISION }).click();
+    await row(DECISION).click();
     await expect(page).toHaveURL(/peek=\d+/);
     const panel = page
       .getByRole("complementary")
@@ -58,12 +60,12 @@ test("import, see, search, edit, undo, delete for good, inject", async ({ page, 
     await page.getByLabel("Statement").fill(EDITED);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
-    await expect(page.locator("a[data-row]", { hasText: "floats are never used" })).toBeVisible();
+    await expect(row("floats are never used")).toBeVisible();
     await page
       .getByRole("region", { name: /Notifications/ })
       .getByRole("button", { name: "Undo" })
       .click();
-    await expect(page.locator("a[data-row]", { hasText: "no floats for money" })).toBeVisible();
+    await expect(row("no floats for money")).toBeVisible();
   });
 
   await test.step("archive takes it out of the block, restore brings it back", async () => {
