@@ -4,7 +4,7 @@ import type { IngestItem } from "../../../lib/contract/capture";
 import { readLines } from "./lines";
 
 /** A line beyond this could not be sent in one request. */
-export const MAX_LINE_BYTES = 15 * 1024 * 1024;
+const MAX_LINE_BYTES = 15 * 1024 * 1024;
 /** Bookkeeping lines may come first; a transcript shows itself within this many (K18). */
 const LOOK_AHEAD = 50;
 
