@@ -165,6 +165,8 @@ export const events = sqliteTable(
     uniqueIndex("events_dedupe").on(t.sessionId, t.dedupeKey),
     index("events_turn").on(t.sessionId, t.turn, t.id),
     index("events_project").on(t.projectId, t.id),
+    /** What retention looks at. */
+    index("events_kind_time").on(t.kind, t.createdAt),
   ],
 );
 
@@ -273,7 +275,94 @@ export const memories = sqliteTable(
       .where(sql`status = 'active'`),
     index("memories_status_updated").on(t.status, t.updatedAt, t.id),
     index("memories_project").on(t.projectId, t.status, t.tier),
+    /** Supersession chains are followed in both directions. */
+    index("memories_supersedes").on(t.supersedes),
+    index("memories_superseded_by").on(t.supersededBy),
   ],
+);
+
+/**
+ * Two statements that a person has to choose between: a stored memory, and either another one or a candidate that was
+ * never stored (E43).
+ */
+export const memoryPairs = sqliteTable(
+  "memory_pairs",
+  {
+    id: id(),
+    /** `conflict`: both can't hold; `supersedes`: the newer seems to replace the older. */
+    kind: text("kind", { enum: ["conflict", "supersedes"] }).notNull(),
+    status: text("status", { enum: ["open", "resolved"] })
+      .notNull()
+      .default("open"),
+    /** `keep_older`, `take_newer`, `keep_both`; null while open. */
+    resolution: text("resolution", { enum: ["keep_older", "take_newer", "keep_both"] }),
+    projectId: integer("project_id").notNull().default(0),
+    olderId: integer("older_id").notNull(),
+    /** 0 where the newer half is no row but a candidate; never null, since two NULLs would both pass the unique index. */
+    newerId: integer("newer_id").notNull().default(0),
+    /** JSON of the candidate. */
+    candidate: text("candidate"),
+    /** Hash of the candidate's value, so that the same claim is recorded once. */
+    candidateHash: text("candidate_hash").notNull().default(""),
+    /** Names of the detectors that spoke. */
+    reasons: json("reasons"),
+    /** (1 + cosine) / 2; null where no vector was compared. */
+    similarity: real("similarity"),
+    actorKind: text("actor_kind", { enum: ["person", "agent", "job"] }).notNull(),
+    actorName: text("actor_name").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    revision: integer("revision").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("memory_pairs_open")
+      .on(t.olderId, t.newerId, t.candidateHash)
+      .where(sql`status = 'open'`),
+    index("memory_pairs_older").on(t.olderId),
+    index("memory_pairs_newer").on(t.newerId),
+    index("memory_pairs_status").on(t.status, t.id),
+  ],
+);
+
+/** Where an imported row came from, so that importing again changes nothing. */
+export const importedRows = sqliteTable(
+  "imported_rows",
+  {
+    /** `evolvmem:<fingerprint of the database>`. */
+    source: text("source").notNull(),
+    sourceId: text("source_id").notNull(),
+    entityTable: text("entity_table").notNull(),
+    entityId: integer("entity_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.source, t.sourceId] }), index("imported_rows_entity").on(t.entityTable, t.entityId)],
+);
+
+/** One request to a language model: what it cost, never what it said. */
+export const llmCalls = sqliteTable(
+  "llm_calls",
+  {
+    id: id(),
+    /** What it was for, e.g. `extract.session`. */
+    purpose: text("purpose").notNull(),
+    provider: text("provider").notNull(),
+    model: text("model").notNull(),
+    status: text("status", { enum: ["ok", "error"] }).notNull(),
+    /** Class of the failure, e.g. `http_429`, `timeout`. */
+    error: text("error"),
+    requestChars: integer("request_chars").notNull(),
+    responseChars: integer("response_chars").notNull(),
+    inputTokens: integer("input_tokens").notNull(),
+    outputTokens: integer("output_tokens").notNull(),
+    /** Millionths of a US dollar; null = no price is known for the model. */
+    costMicros: integer("cost_micros"),
+    /** Secrets that were taken out before it was sent. */
+    redactions: integer("redactions").notNull().default(0),
+    durationMs: integer("duration_ms").notNull(),
+    projectId: integer("project_id").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [index("llm_calls_time").on(t.createdAt)],
 );
 
 export const operations = sqliteTable(
@@ -368,7 +457,46 @@ export const injections = sqliteTable(
     chars: integer("chars").notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  (t) => [index("injections_project").on(t.projectId, t.id)],
+  (t) => [index("injections_project").on(t.projectId, t.id), index("injections_session").on(t.hostSessionId, t.id)],
+);
+
+/** What a block holds, by entity, and whether the session then used it. What was cut stands in the trace alone. */
+export const injectionItems = sqliteTable(
+  "injection_items",
+  {
+    injectionId: integer("injection_id")
+      .notNull()
+      .references(() => injections.id, { onDelete: "cascade" }),
+    /** `memory`, `observation`, `summary`. */
+    entityType: text("entity_type").notNull(),
+    entityId: integer("entity_id").notNull(),
+    layer: text("layer").notNull(),
+    revision: integer("revision").notNull(),
+    chars: integer("chars").notNull(),
+    /** Newest turn of the session that was compared with it; null = none yet. */
+    checkedTurn: integer("checked_turn"),
+    usedTurn: integer("used_turn"),
+    usedAt: integer("used_at"),
+    /** Share of its content that the session repeated, 0–1. */
+    overlap: real("overlap"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.injectionId, t.entityType, t.entityId] }),
+    index("injection_items_entity").on(t.entityType, t.entityId, t.injectionId),
+  ],
+);
+
+/** "Never inject this in that project"; 0 = nowhere. */
+export const injectionExclusions = sqliteTable(
+  "injection_exclusions",
+  {
+    id: id(),
+    entityType: text("entity_type", { enum: ["memory", "observation"] }).notNull(),
+    entityId: integer("entity_id").notNull(),
+    projectId: integer("project_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("injection_exclusions_entity").on(t.entityType, t.entityId, t.projectId)],
 );
 
 export const settings = sqliteTable("settings", {
@@ -434,4 +562,8 @@ export type OperationChangeRow = typeof operationChanges.$inferSelect;
 export type JobRow = typeof jobs.$inferSelect;
 export type ActivityRow = typeof activity.$inferSelect;
 export type InjectionRow = typeof injections.$inferSelect;
+export type MemoryPairRow = typeof memoryPairs.$inferSelect;
+export type InjectionItemRow = typeof injectionItems.$inferSelect;
+export type InjectionExclusionRow = typeof injectionExclusions.$inferSelect;
+export type LlmCallRow = typeof llmCalls.$inferSelect;
 export type ReceiptRow = typeof receipts.$inferSelect;

@@ -17,6 +17,14 @@ const DONE: Record<string, string> = {
   import: "imported",
   extract: "extracted",
   undo: "undone",
+  revert: "reverted",
+  supersede: "superseded",
+  resolve: "resolved",
+  consolidate: "consolidated",
+  expire: "expired",
+  fade: "faded",
+  exclude: "excluded",
+  include: "included",
 };
 
 const ENTITIES: Record<UndoableTable, string> = {
@@ -26,6 +34,8 @@ const ENTITIES: Record<UndoableTable, string> = {
   prompts: "prompt",
   events: "event",
   sessions: "session",
+  memory_pairs: "pair",
+  injection_exclusions: "exclusion",
 };
 
 /** Writes the operation, its changes and the activity row; answers the operation's id. */

@@ -7,8 +7,10 @@ import { operations } from "../db/schema";
 
 /** Tables whose rows are searched. */
 export type IndexedTable = "memories" | "observations" | "summaries" | "prompts" | "events";
+/** Tables whose rows are changed and put back, but never searched. */
+export type PlainTable = "memory_pairs" | "injection_exclusions";
 /** Tables whose rows an operation may change and Undo may put back. */
-export type UndoableTable = IndexedTable | "sessions";
+export type UndoableTable = IndexedTable | PlainTable | "sessions";
 
 export interface NewChange {
   table: UndoableTable;

@@ -4,9 +4,18 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Handle, Tx } from "../context";
 import type { SearchKind } from "../contract/common";
 import { prepared } from "../db/prepared";
-import { events, memories, observations, prompts, sessions, summaries } from "../db/schema";
+import {
+  events,
+  injectionExclusions,
+  memories,
+  memoryPairs,
+  observations,
+  prompts,
+  sessions,
+  summaries,
+} from "../db/schema";
 import { enqueueVector, type IndexedRow, indexEntity, unindexEntity } from "../search/indexing";
-import type { IndexedTable, UndoableTable } from "./repo";
+import type { IndexedTable, PlainTable, UndoableTable } from "./repo";
 
 export type StoredRow = Record<string, unknown> & { id: number };
 
@@ -17,6 +26,8 @@ const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = {
   prompts,
   events,
   sessions,
+  memory_pairs: memoryPairs,
+  injection_exclusions: injectionExclusions,
 };
 
 const KINDS = {
@@ -26,6 +37,9 @@ const KINDS = {
   prompts: "prompt",
   events: "event",
 } as const satisfies Record<IndexedTable, SearchKind>;
+
+export const isPlain = (table: UndoableTable): table is PlainTable =>
+  table === "memory_pairs" || table === "injection_exclusions";
 
 export const kindOf = (table: IndexedTable): SearchKind => KINDS[table];
 export const INDEXED_TABLES = Object.keys(KINDS) as IndexedTable[];

@@ -10,6 +10,7 @@ const COLUMNS = {
   prompts: ["text"],
   events: ["input", "text", "files", "tool_name"],
   sessions: ["title"],
+  memory_pairs: ["candidate"],
   injections: ["text", "trace"],
   operations: ["title"],
   operation_changes: ["before", "after"],

@@ -13,6 +13,7 @@ import {
   columnsOf,
   deleteRow,
   insertRow,
+  isPlain,
   isWhole,
   readColumns,
   readRow,
@@ -76,6 +77,7 @@ function takeBackImport(tx: Tx, now: number, stored: OperationChangeRow[]): NewC
 /** Brings in step what depends on a row that was put back or taken away. */
 function follow(tx: Tx, now: number, { table, id, before, after }: NewChange): void {
   if (table === "sessions") return followSession(tx, now, id);
+  if (isPlain(table)) return;
   const row = after as StoredRow | null;
   if (row !== null && typeof row["sessionId"] === "number" && row["status"] !== "deleted")
     refuseForgotten(tx, row["sessionId"]);
