@@ -27,8 +27,8 @@ export interface TurnEvidence {
   items: TurnItem[];
   /** Last assistant text of the turn before: a short answer is a decision about the question in it. */
   previousMessage: string | null;
-  /** Requests and outcomes of earlier turns, oldest first, for the session-wide summary. */
-  earlier: { request: string; completed: string; learned: string; nextSteps: string; investigated: string }[];
+  /** What earlier turns asked for, oldest first: a short answer leans on it. */
+  earlier: { request: string }[];
   /** Roots of the project on this machine, longest first; paths are shown relative to them. */
   roots: string[];
   projectName: string;

@@ -133,34 +133,6 @@ describe("turn.extract", () => {
     expect(memories()).toEqual([]);
   });
 
-  it("tells the newest summary again when an earlier turn is read after it", async () => {
-    await ingest(
-      app,
-      lines([
-        ...firstTurn(),
-        asks(
-          "Add retries to the cart client, since its calls fail whenever the shop's network is slow in the evening.",
-        ),
-        ...edits("/w/cart/src/client.ts"),
-        says("Added retries to the cart client."),
-        ends(),
-      ]),
-    );
-    app.sqlite.prepare("UPDATE jobs SET run_at = run_at + 60000 WHERE key = '1:1'").run();
-    await drain(app);
-    expect(summaries().map(({ turn }) => turn)).toEqual([2]);
-    expect(summaries()[0]?.completed).not.toContain("Fixed the crash");
-    test.clock.now += 120_000;
-    await drain(app);
-    expect(summaries().find(({ turn }) => turn === 2)?.completed).toBe(
-      "Fixed the crash for empty carts.\nAdded a guard in `total`.\nAdded retries to the cart client.",
-    );
-    expect(app.sqlite.prepare("SELECT count(*) FROM jobs WHERE kind = 'turn.extract'").pluck().get()).toBe(0);
-    const told = lastExtraction();
-    await extractAgain(1);
-    expect(lastExtraction()).toBe(told);
-  });
-
   it("updates rows in place when evidence comes late, and archives what no longer holds", async () => {
     await capture(...firstTurn());
     const before = observations();
@@ -268,7 +240,7 @@ describe("turn.extract", () => {
     expect(counted).toEqual([{ status: "active", n: 100 }]);
   });
 
-  it("joins the turns of a session in the newest summary and reads a short answer with its question", async () => {
+  it("reads a short answer with its question, and tells each turn for itself", async () => {
     await capture(
       asks(
         "Speed up the cart, which reads the database on every request today; the product page asks for it four times",
@@ -283,7 +255,7 @@ describe("turn.extract", () => {
       ends(),
     );
     expect(summaries()[0]).toMatchObject({
-      request: expect.stringMatching(/^Speed up the cart[^\n]*\.\nRedis with a short expiry\.$/) as string,
+      request: "Redis with a short expiry",
       completed: "Added a Redis cache to the cart",
     });
     expect(memories().map(({ value }) => value)).toEqual([

@@ -5,8 +5,6 @@ import type { App, Tx } from "../context";
 import { AppError } from "../contract/errors";
 import type { ExtractedMemory, Extraction } from "../contract/extraction";
 import { write } from "../db/write";
-import { JOB } from "../jobs/kinds";
-import { enqueue } from "../jobs/repo";
 import type { ClaimedJob, JobHandler } from "../jobs/types";
 import { proposeMemory } from "../memories/write";
 import { recordOperation } from "../operations/record";
@@ -14,13 +12,11 @@ import type { NewChange } from "../operations/repo";
 import { turnEvidence } from "../sessions/evidence-query";
 import { looksLikeSecret } from "../text/suspicious";
 import {
-  bumpTurn,
   EXTRACTION,
   findTurnContext,
   keyHistory,
   keyOfSubject,
   markExtracted,
-  newestToldAfter,
   type TurnContext,
   wasUndone,
 } from "./repo";
@@ -68,9 +64,7 @@ function extractOne(app: App, job: ClaimedJob): void {
 function store(tx: Tx, now: number, context: TurnContext, extraction: Extraction): void {
   const changes = storeObservations(tx, now, context, extraction.observations);
   if (extraction.summary !== null) {
-    const told = storeSummary(tx, now, context, extraction.summary);
-    changes.push(...told);
-    if (told.length > 0) refreshNewest(tx, now, context);
+    changes.push(...storeSummary(tx, now, context, extraction.summary));
   }
   for (const memory of extraction.memories) changes.push(...storeMemory(tx, now, context, memory));
   if (changes.length === 0) return;
@@ -80,19 +74,6 @@ function store(tx: Tx, now: number, context: TurnContext, extraction: Extraction
     actor: ACTOR,
     projectId: context.project.id,
     changes,
-  });
-}
-
-/** The newest summary tells the whole session: one that was written before this turn was read is written again. */
-function refreshNewest(tx: Tx, now: number, { turn }: TurnContext): void {
-  const { sessionId } = turn;
-  const newest = newestToldAfter(tx, sessionId, turn.number);
-  const revision = newest === undefined ? undefined : bumpTurn(tx, sessionId, newest);
-  if (newest === undefined || revision === undefined) return;
-  enqueue(tx, now, {
-    kind: JOB.extractTurn,
-    key: `${sessionId}:${newest}`,
-    payload: { sessionId, turn: newest, revision },
   });
 }
 

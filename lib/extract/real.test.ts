@@ -8,6 +8,7 @@ import type { Observation, Summary } from "../contract/evidence";
 import type { Memory } from "../contract/memory";
 import { drain } from "../jobs/runner";
 import { listMemories } from "../memories/query";
+import { rollUp } from "../observations/roll-up";
 import { listObservations, listSummaries } from "../observations/service";
 import { openTestApp, type TestApp } from "../testing";
 
@@ -36,6 +37,10 @@ async function keep(test: TestApp, file: string): Promise<Kept> {
     prompts: test.app.sqlite.prepare("SELECT text FROM prompts ORDER BY prompt_number").pluck().all() as string[],
   };
 }
+
+/** Folded from its turns, as the digest tells it. */
+const sessionOf = (summaries: Summary[]) =>
+  rollUp(summaries.map((row) => ({ ...row, nextSteps: row.next_steps })).reverse());
 
 const toldAsFact = ({ observations, summaries, memories }: Kept): string =>
   JSON.stringify([
@@ -69,12 +74,12 @@ if (folder !== undefined) {
       expect(found[0]?.title).toContain("@/hooks/utils");
     });
     it("tells both requests, what was done, and what is left to do", () => {
-      const newest = kept.summaries[0]!;
-      expect(newest.request).toContain("FetchURL Ctrl+Click 打开完整链接");
-      expect(newest.request).toContain("有个细节，在mac上是command+click。能否根据环境动态调整，有什么方案？");
-      expect(newest.completed).toContain("opens full URL in new tab");
-      expect(newest.next_steps).toMatch(/FetchURL tooltip 根据平台显示 Cmd\/Ctrl.*tool\.tsx/);
-      expect(newest.next_steps).toContain("中断");
+      const session = sessionOf(kept.summaries);
+      expect(session.request).toContain("FetchURL Ctrl+Click 打开完整链接");
+      expect(session.request).toContain("有个细节，在mac上是command+click。能否根据环境动态调整，有什么方案？");
+      expect(session.completed).toContain("opens full URL in new tab");
+      expect(session.nextSteps).toMatch(/FetchURL tooltip 根据平台显示 Cmd\/Ctrl.*tool\.tsx/);
+      expect(session.nextSteps).toContain("中断");
       expect(kept.prompts).toHaveLength(2);
       expect(kept.prompts[1]).toBe("有个细节，在mac上是command+click。能否根据环境动态调整，有什么方案？");
     });
@@ -123,12 +128,12 @@ if (folder !== undefined) {
       expect(memory?.value).toMatch(/PR title doesn't reflect/);
       expect(memory?.value).toMatch(/changelog/i);
     });
-    it("tells the whole session in the newest summary", () => {
-      const newest = kept.summaries[0]!;
-      expect(newest.request).toMatch(/changelog\.md update for 0\.4\.3 -> 0\.4\.4/);
-      expect(newest.learned).toContain("PR #231");
-      expect(newest.completed).toBe("Added the 0.4.4 section to CHANGELOG.md");
-      expect(newest.next_steps).toBe("");
+    it("tells the whole session when its turns are folded", () => {
+      const session = sessionOf(kept.summaries);
+      expect(session.request).toMatch(/changelog\.md update for 0\.4\.3 -> 0\.4\.4/);
+      expect(session.learned).toContain("PR #231");
+      expect(session.completed).toBe("Added the 0.4.4 section to CHANGELOG.md");
+      expect(session.nextSteps).toBe("");
       expect(kept.prompts).toHaveLength(4);
     });
     it("never tells the changelog's bullets, an offered alternative or a command as fact", () => {

@@ -1,5 +1,5 @@
 /** SQL of extraction: the turn it answers for, what people did to its rows, and what it said before. */
-import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { SourceRef } from "../contract/memory";
 import { sourceRefs } from "../db/json";
@@ -13,7 +13,6 @@ import {
   prompts,
   type SessionRow,
   sessions,
-  summaries,
   type TurnRow,
   turns,
 } from "../db/schema";
@@ -125,27 +124,6 @@ export function keyOfSubject(handle: Handle, projectId: number, key: string): st
     return keys.find((one) => one === key) ?? keys.find((one) => subjectKey(one) === subject);
   };
   return find(eq(memories.status, "active")) ?? find(inArray(memories.status, INACTIVE)) ?? key;
-}
-
-/** The turn of the session's newest summary, where that is a later one than `number`. */
-export function newestToldAfter(handle: Handle, sessionId: number, number: number): number | undefined {
-  return handle
-    .select({ turn: summaries.turn })
-    .from(summaries)
-    .where(and(eq(summaries.sessionId, sessionId), gt(summaries.turn, number), eq(summaries.status, "active")))
-    .orderBy(desc(summaries.turn))
-    .limit(1)
-    .get()?.turn;
-}
-
-/** Asks for a turn anew; answers its revision, undefined when it is gone. */
-export function bumpTurn(tx: Handle, sessionId: number, number: number): number | undefined {
-  return tx
-    .update(turns)
-    .set({ revision: sql`${turns.revision} + 1` })
-    .where(and(eq(turns.sessionId, sessionId), eq(turns.number, number)))
-    .returning({ revision: turns.revision })
-    .get()?.revision;
 }
 
 export interface KeyHistory {

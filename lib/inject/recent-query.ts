@@ -3,16 +3,19 @@ import { eq, inArray } from "drizzle-orm";
 import type { App } from "../context";
 import type { Settings } from "../contract/settings";
 import { prepared } from "../db/prepared";
-import { type ObservationRow, observations, projects, summaries } from "../db/schema";
+import { type ObservationRow, observations, projects, summaries, type SummaryRow } from "../db/schema";
+import { rollUp, type TurnTold } from "../observations/roll-up";
 import type { DigestSummary, Scope } from "./candidates";
 
 /** Sessions looked into for recent work and for the digest. */
 const SESSIONS_MAX = 60;
 /** Newest rows of a project that are searched for those of one branch, beside its recent sessions. */
 const BRANCH_WINDOW = 1_000;
+/** Turns of one session that the digest folds. */
+const TURNS_MAX = 50;
 const DAY_MS = 86_400_000;
 
-/** The last summary of each recent session of the scope; it tells the whole session. */
+/** The last summary of each recent session of the scope, with what the turns before it told folded in. */
 export function newestSummaries(app: App, scope: Scope, settings: Settings): DigestSummary[] {
   const isAll = settings.inject_scope === "all";
   const since = app.now() - (settings.digest_days + 1) * DAY_MS;
@@ -37,7 +40,20 @@ export function newestSummaries(app: App, scope: Scope, settings: Settings): Dig
     .from(summaries)
     .innerJoin(projects, eq(projects.id, summaries.projectId))
     .where(inArray(summaries.id, ids))
-    .all();
+    .all()
+    .map(({ row, project }) => ({ row: { ...row, ...rollUp(turnsUpTo(app, row, scope.branch)) }, project }));
+}
+
+/** Oldest first, the newest {@link TURNS_MAX}. */
+function turnsUpTo(app: App, { sessionId, projectId, turn }: SummaryRow, branch: string | null): TurnTold[] {
+  const rows = prepared(
+    app.db,
+    `SELECT request, learned, completed, next_steps AS nextSteps FROM summaries
+     WHERE session_id = @sessionId AND turn <= @turn AND project_id = @projectId AND status = 'active'
+       AND (@branch IS NULL OR branch IS NULL OR branch = @branch)
+     ORDER BY turn DESC LIMIT ${TURNS_MAX}`,
+  ).all({ sessionId, projectId, turn, branch }) as TurnTold[];
+  return rows.reverse();
 }
 
 interface Seen {

@@ -157,16 +157,16 @@ describe("what is in scope", () => {
     expect(text.indexOf("done yesterday")).toBeLessThan(text.indexOf("old 59"));
   });
 
-  it("the digest tells each session once, by its newest summary", () => {
+  it("the digest tells each session once, with all of its turns", () => {
     const projectId = addProject(app, "app");
     const session = addSession(app, projectId);
     addSummaries(app, [
       { projectId, sessionId: session, turn: 1, request: "first turn" },
-      { projectId, sessionId: session, turn: 2, request: "whole session" },
+      { projectId, sessionId: session, turn: 2, request: "second turn" },
     ]);
     const { text } = buildInjection(app, { project: "app" });
-    expect(text).toContain("whole session");
-    expect(text).not.toContain("first turn");
+    expect(text).toContain("asked: first turn. second turn");
+    expect(text.match(/asked:/g)).toHaveLength(1);
   });
 
   it("E38: an alias flips the order of two equal memories", () => {

@@ -118,13 +118,7 @@ function previousMessage(handle: Handle, sessionId: number, turn: number): strin
 
 function earlierSummaries(handle: Handle, sessionId: number, turn: number): TurnEvidence["earlier"] {
   return handle
-    .select({
-      request: summaries.request,
-      completed: summaries.completed,
-      learned: summaries.learned,
-      nextSteps: summaries.nextSteps,
-      investigated: summaries.investigated,
-    })
+    .select({ request: summaries.request })
     .from(summaries)
     .where(and(eq(summaries.sessionId, sessionId), lt(summaries.turn, turn), eq(summaries.status, "active")))
     .orderBy(desc(summaries.turn))

@@ -11,7 +11,7 @@ describe("short answers", () => {
     extractTurn(
       turnOf(answer, [said("Ok.")], {
         previousMessage,
-        earlier: [{ request: "speed up the cart", completed: "", learned: "", nextSteps: "", investigated: "" }],
+        earlier: [{ request: "speed up the cart" }],
       }),
     ).memories.map(({ value }) => value);
 
@@ -49,7 +49,7 @@ describe("short answers", () => {
     const [memory] = extractTurn(
       turnOf("the first one", [], {
         previousMessage: ask,
-        earlier: earlier.map((request) => ({ request, completed: "", learned: "", nextSteps: "", investigated: "" })),
+        earlier: earlier.map((request) => ({ request })),
       }),
     ).memories;
     expect(memory).toMatchObject({

@@ -1,68 +1,29 @@
-/** The turn's summary, which tells the whole session: earlier lines are kept, this turn's are added, next steps are the newest. */
+/** The turn's summary: what was asked, looked at, learned and done in it. A session's is folded from its turns' (`observations/roll-up`). */
 import type { ExtractedSummary, TurnEvidence } from "../../contract/extraction";
-import { hasFailed, type TurnReading, workTitle, workFacts, checkLine } from "./observations";
-import { stackSentences } from "../../text/sentence-ends";
+import { foldLines } from "../../observations/roll-up";
+import { type TurnReading, workTitle, workFacts, checkLine } from "./observations";
 import { projectPath } from "./paths";
 import { requestGist } from "./request";
 import { bareEnd, clip, distinct, isChinese } from "./script";
 
-type Field = "request" | "investigated" | "learned" | "completed";
-const BOUNDS: Record<Field, number> = { request: 1600, investigated: 1000, learned: 1600, completed: 2000 };
+const BOUNDS = { request: 400, investigated: 1000, learned: 1600, completed: 2000, nextSteps: 1000 } as const;
 
-/** One statement a line, several of them as sentences; the first and the newest survive the bound. */
-function fold(lines: string[], max: number): string {
-  const kept = [...new Set(lines.map(bareEnd).filter((line) => line !== ""))];
-  let length = kept.reduce((sum, line) => sum + line.length + 2, 0);
-  while (length > max && kept.length > 2) length -= (kept.splice(1, 1)[0]?.length ?? 0) + 2;
-  return clip(stackSentences(kept), max);
-}
-
-const earlierLines = (evidence: TurnEvidence, field: Field): string[] =>
-  evidence.earlier.slice(-100).flatMap((turn) => turn[field].split("\n", 100));
-
-interface Looked {
-  read: string[];
-  searched: string[];
-  ran: string[];
-}
-const LABELS: Record<keyof Looked, { en: string; zh: string; max: number }> = {
-  read: { en: "Read ", zh: "读了 ", max: 12 },
-  searched: { en: "Searched ", zh: "搜索 ", max: 8 },
-  ran: { en: "Ran ", zh: "运行 ", max: 8 },
-};
-const KINDS = Object.keys(LABELS) as (keyof Looked)[];
-
-/** The items of lines that an earlier turn wrote, so that a session has one line of each kind. */
-function lookedBefore(evidence: TurnEvidence): Looked {
-  const looked: Looked = { read: [], searched: [], ran: [] };
-  for (const line of earlierLines(evidence, "investigated").map(bareEnd)) {
-    const kind = KINDS.find((one) => line.startsWith(LABELS[one].en) || line.startsWith(LABELS[one].zh));
-    if (kind === undefined) continue;
-    const rest = line.slice(line.indexOf(" ") + 1);
-    looked[kind].push(...(kind === "read" ? rest.split(", ") : (rest.match(/`[^`]+`/g) ?? [])));
-  }
-  return looked;
-}
-
-/** In the language that the session began in. */
-function investigated(reading: TurnReading, evidence: TurnEvidence): string[] {
-  const { outcomes } = reading;
-  const before = lookedBefore(evidence);
-  const isZh = isChinese(evidence.earlier[0]?.request.split("\n", 1)[0] || reading.request);
+/** One line each of what was read, searched and run. */
+function investigated({ outcomes, request }: TurnReading): string[] {
+  const isZh = isChinese(request);
   const code = (texts: string[]): string[] =>
     distinct(texts, 4)
       .filter((text) => !text.includes("`"))
       .map((text) => `\`${clip(text, 120)}\``);
-  const now: Looked = {
-    read: outcomes.filesRead.slice(0, 8).filter((file) => !file.includes(", ")),
-    searched: code(outcomes.searches),
-    ran: code(outcomes.commands),
+  const line = (zh: string, en: string, items: string[]): string[] => {
+    const short = [...new Set(items)].filter((item) => item.length <= 200);
+    return short.length === 0 ? [] : [`${isZh ? zh : en}${short.join(", ")}`];
   };
-  return KINDS.flatMap((kind) => {
-    const items = [...new Set([...before[kind], ...now[kind]])].filter((item) => item.length <= 200);
-    const { en, zh, max } = LABELS[kind];
-    return items.length === 0 ? [] : [`${isZh ? zh : en}${items.slice(-max).join(", ")}`];
-  });
+  return [
+    ...line("读了 ", "Read ", outcomes.filesRead.slice(0, 8)),
+    ...line("搜索 ", "Searched ", code(outcomes.searches)),
+    ...line("运行 ", "Ran ", code(outcomes.commands)),
+  ];
 }
 
 function completed(reading: TurnReading): string[] {
@@ -104,18 +65,16 @@ function nextSteps(reading: TurnReading, evidence: TurnEvidence): string {
   for (const check of outcomes.checks)
     if (check.failed) lines.push(`${isZh ? "待修复：" : "Fix: "}${checkLine(check)}`);
   lines.push(...reading.findings.nextSteps);
-  const isSettled = completed(reading).length > 0 && !reading.isInterrupted && !hasFailed(outcomes);
-  if (lines.length === 0 && !isSettled) lines.push(...(evidence.earlier.at(-1)?.nextSteps.split("\n", 20) ?? []));
-  return fold(lines, 1000);
+  return foldLines(lines, BOUNDS.nextSteps);
 }
 
 /** `discoveries`: titles of this turn's discoveries. */
 export function summaryOf(evidence: TurnEvidence, reading: TurnReading, discoveries: string[]): ExtractedSummary {
   return {
-    request: fold([...earlierLines(evidence, "request"), reading.request], BOUNDS.request),
-    investigated: fold(investigated(reading, evidence), BOUNDS.investigated),
-    learned: fold([...earlierLines(evidence, "learned"), ...learned(reading, discoveries)], BOUNDS.learned),
-    completed: fold([...earlierLines(evidence, "completed"), ...completed(reading)], BOUNDS.completed),
+    request: foldLines([reading.request], BOUNDS.request),
+    investigated: foldLines(investigated(reading), BOUNDS.investigated),
+    learned: foldLines(learned(reading, discoveries), BOUNDS.learned),
+    completed: foldLines(completed(reading), BOUNDS.completed),
     nextSteps: nextSteps(reading, evidence),
     notes: "",
     filesRead: reading.outcomes.filesRead,
