@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { build } from "../setup/build.mjs";
 import { ROOT } from "../setup/paths.mjs";
 import { ensureChromium } from "./chromium.mjs";
+import { checkContractRows } from "./contract-rows.mjs";
 import { checkPack } from "./pack.mjs";
 import { checkRepository } from "./repository.mjs";
 
@@ -83,6 +84,7 @@ async function builds() {
 
 export const STEPS = [
   ["repository", async () => one(await checkRepository())],
+  ["contract rows", async () => one(checkContractRows())],
   ["format", async () => one(node([bin("prettier", "bin", "prettier.cjs"), "--check", "--log-level=warn", "."]) === 0)],
   ["build", builds],
   ["types", async () => one(node([bin("typescript", "bin", "tsc"), "--noEmit"]) === 0)],
