@@ -191,6 +191,27 @@ export const t = {
     completed: "Finished",
     status: { pending: "Running", complete: "Complete", failed: "Failed" },
   },
+  backups: {
+    title: "Backups",
+    none: "None yet. One a day is written while the server runs.",
+    labelOf: {
+      daily: "Daily",
+      manual: "Made by hand",
+      "before-migration": "Before an upgrade",
+      "before-restore": "Before going back",
+      "after-deletion": "After a deletion for good",
+    } as Record<string, string>,
+    make: "Back up now",
+    made: "The backup is written.",
+    restore: "Restore",
+    restoreLabel: (name: string) => `Restore ${name}`,
+    confirmTitle: "Go back to this backup?",
+    confirmWhat:
+      "Everything becomes what it was when the backup was made. What is there now is saved as a backup first, so that you can come back.",
+    confirm: "Go back",
+    running: "Going back …",
+    restored: "The store is what it was. Search is being made anew in the background.",
+  },
   health: {
     title: "Health",
     ok: "Everything works",

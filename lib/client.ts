@@ -1,5 +1,6 @@
 /** Typed client of the server's own API: console, command line and hooks call it. Failures come back as `AppError`. */
 import { z, type ZodType } from "zod";
+import { BackupList, BackupMade, BackupRestored } from "./contract/backups";
 import type { IngestItem } from "./contract/capture";
 import { IngestResult } from "./contract/capture";
 import { AppError, ErrorBody } from "./contract/errors";
@@ -14,7 +15,7 @@ import {
   type NewMemory,
 } from "./contract/memory";
 import { HardDeleteResult, OperationPage, Receipt, UndoResult } from "./contract/operations";
-import { SearchAnswer, type SearchQuery } from "./contract/search";
+import { MemorySearchAnswer, type MemorySearchInput, SearchAnswer, type SearchQuery } from "./contract/search";
 import { Health } from "./contract/system";
 
 export interface ClientOptions {
@@ -74,6 +75,9 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
     ingestLines: (ndjson: string) =>
       json(IngestResult, "/api/ingest", { method: "POST", raw: { text: ndjson, type: "application/x-ndjson" } }),
     search: (query: Partial<SearchQuery>) => json(SearchAnswer, "/api/search", { params: query }),
+    /** What an agent's tool `memory_search` asks (E55); what it answers counts as used. */
+    memorySearch: (input: Partial<MemorySearchInput> & Pick<MemorySearchInput, "query">) =>
+      json(MemorySearchAnswer, "/api/memory-search", { method: "POST", body: input }),
     injectText: async (query: Partial<InjectQuery>) =>
       (await send("/api/context/inject", { params: { ...query, format: "text" } })).text(),
     inject: (query: Partial<InjectQuery>) =>
@@ -94,6 +98,12 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
       list: (query: { limit?: number; cursor?: string } = {}) =>
         json(OperationPage, "/api/operations", { params: query }),
       undo: (id: number) => json(UndoResult, `/api/operations/${id}/undo`, { method: "POST" }),
+    },
+    backups: {
+      list: () => json(BackupList, "/api/backups"),
+      create: () => json(BackupMade, "/api/backups", { method: "POST" }),
+      restore: (name: string) =>
+        json(BackupRestored, `/api/backups/${encodeURIComponent(name)}/restore`, { method: "POST" }),
     },
     reindex: () => json(Ok, "/api/reindex", { method: "POST" }),
     receipt: (id: number) => json(Receipt, `/api/receipts/${id}`),

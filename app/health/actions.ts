@@ -1,10 +1,13 @@
 "use server";
-/** What a person does about jobs that gave up. */
+/** What a person does about jobs that gave up, and with backups. */
 import { z } from "zod";
 import type { ActionResult } from "@/components/change/result";
+import { restoreBackup } from "@/lib/backups/restore";
+import { makeBackup } from "@/lib/backups/service";
+import { BackupParams } from "@/lib/contract/backups";
 import { Id } from "@/lib/contract/common";
 import { discardJob, retryJob } from "@/lib/jobs/service";
-import { act } from "../_console/act";
+import { act, PERSON } from "../_console/act";
 
 const Input = z.object({ id: Id });
 
@@ -14,4 +17,18 @@ export async function retryDeadJob(id: number): Promise<ActionResult<{ id: numbe
 
 export async function discardDeadJob(id: number): Promise<ActionResult<{ id: number }>> {
   return act(Input, { id }, (app, input) => ({ data: { id: discardJob(app, input.id).id }, operationId: null }));
+}
+
+export async function backUpNow(): Promise<ActionResult<{ name: string }>> {
+  return act(z.strictObject({}), {}, (app) => ({
+    data: { name: makeBackup(app, PERSON).backup.name },
+    operationId: null,
+  }));
+}
+
+export async function goBackTo(name: string): Promise<ActionResult<{ savedAs: string }>> {
+  return act(BackupParams, { name }, async (app, input) => ({
+    data: { savedAs: (await restoreBackup(app, input.name, PERSON)).saved_as },
+    operationId: null,
+  }));
 }

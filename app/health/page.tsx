@@ -1,6 +1,7 @@
 /** Health: problems first, then what a search finds, the model, the jobs, the disk, the server. */
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { Metadata } from "next";
+import { BackupList } from "@/components/health/backup-list";
 import { DeadJobs } from "@/components/health/dead-jobs";
 import { Facts } from "@/components/ui/facts";
 import { IndexTable } from "@/components/health/index-table";
@@ -10,6 +11,8 @@ import { StoredCode, StoredText } from "@/components/text/stored-text";
 import { Time } from "@/components/time/time";
 import { PageHeader, ScrollArea, Section, View } from "@/components/ui/page";
 import { RefreshButton } from "@/components/ui/refresh-button";
+import { listBackups } from "@/lib/backups/service";
+import type { Backup } from "@/lib/contract/backups";
 import type { Health, Job } from "@/lib/contract/system";
 import { formatBytes, formatCount, formatDuration } from "@/lib/format";
 import { readHealth } from "@/lib/health/service";
@@ -24,6 +27,7 @@ export default async function HealthPage() {
   const result = await load(async (app) => ({
     health: await readHealth(app),
     dead: listJobs(app, { status: "dead", limit: MAX_DEAD }).items,
+    backups: listBackups(app).backups,
   }));
   return (
     <View>
@@ -35,7 +39,7 @@ export default async function HealthPage() {
   );
 }
 
-function HealthView({ health, dead }: { health: Health; dead: Job[] }) {
+function HealthView({ health, dead, backups }: { health: Health; dead: Job[]; backups: Backup[] }) {
   return (
     <ScrollArea label={t.health.title}>
       <div className="mx-auto max-w-[960px] space-y-8 p-4 sm:p-6">
@@ -102,6 +106,9 @@ function HealthView({ health, dead }: { health: Health; dead: Job[] }) {
             />
           </Section>
         </div>
+        <Section title={t.backups.title}>
+          <BackupList backups={backups} />
+        </Section>
         <Section title={t.health.deadTitle}>
           {dead.length === 0 ? <p className="text-muted">{t.health.noDead}</p> : <DeadJobs jobs={dead} />}
         </Section>

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { AppError } from "../../lib/contract/errors";
 import { doctorCommand } from "../doctor/command";
+import { backupCommand, restoreCommand } from "./backup";
 import { importCommand } from "./import/command";
 import { injectCommand } from "./inject";
 import { packageRoot } from "./root";
@@ -26,6 +27,8 @@ for (const command of [
   searchCommand,
   injectCommand,
   reindexCommand,
+  backupCommand,
+  restoreCommand,
   doctorCommand,
 ]) {
   program.addCommand(command());

@@ -1,9 +1,10 @@
 /** Backups of the database: compact copies made by SQLite itself, which hold live rows only. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { App } from "../context";
+import { type Backup, BackupName } from "../contract/backups";
 
-const backupsFolder = (app: App): string => join(app.env.home, "backups");
+export const backupsFolder = (app: App): string => join(app.env.home, "backups");
 
 /** Writes `backups/<label>-<time>.db`, readable by the owner only; answers its path. Throws what SQLite throws. */
 export function writeBackup(app: App, label: string): string {
@@ -17,6 +18,25 @@ export function writeBackup(app: App, label: string): string {
   return file;
 }
 
+/** Newest first. Only plain files that are named like a backup. */
+export function listBackupFiles(app: App): Backup[] {
+  const folder = backupsFolder(app);
+  if (!existsSync(folder)) return [];
+  const found = readdirSync(folder).flatMap((name) => backupOf(folder, name) ?? []);
+  return found.sort((a, b) => b.created_at - a.created_at || b.name.localeCompare(a.name));
+}
+
+export const findBackup = (app: App, name: string): Backup | undefined =>
+  basename(name) === name ? backupOf(backupsFolder(app), name) : undefined;
+
+function backupOf(folder: string, name: string): Backup | undefined {
+  if (!BackupName.safeParse(name).success) return undefined;
+  const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
+  const [, label, at] = /^(.+?)-(\d+)(?:-\d+)?\.db$/.exec(name) ?? [];
+  if (stat?.isFile() !== true || label === undefined) return undefined;
+  return { name, label, created_at: Number(at), size: stat.size };
+}
+
 /** Removes every other backup; answers how many there were. */
 export function removeBackupsExcept(app: App, keep: string): number {
   const others = readdirSync(backupsFolder(app))
@@ -26,14 +46,14 @@ export function removeBackupsExcept(app: App, keep: string): number {
   return others.length;
 }
 
-/** Removes the label's backups beyond the newest `count`; their names end with the time. Answers how many went. */
+/** Removes the label's backups beyond the newest `count`; answers how many went. */
 export function keepNewest(app: App, label: string, count: number): number {
-  const name = new RegExp(`^${label}-(\\d+)(?:-(\\d+))?\\.db$`);
-  const timed = readdirSync(backupsFolder(app)).flatMap((file) => {
-    const match = name.exec(file);
-    return match === null ? [] : [{ file, at: Number(match[1]), copy: Number(match[2] ?? 1) }];
-  });
-  const old = timed.sort((a, b) => b.at - a.at || b.copy - a.copy).slice(count);
-  for (const { file } of old) rmSync(join(backupsFolder(app), file), { force: true });
+  const old = listBackupFiles(app)
+    .filter((backup) => backup.label === label)
+    .sort((a, b) => b.created_at - a.created_at || copyOf(b.name) - copyOf(a.name))
+    .slice(count);
+  for (const { name } of old) rmSync(join(backupsFolder(app), name), { force: true });
   return old.length;
 }
+
+const copyOf = (name: string): number => Number(/-\d+-(\d+)\.db$/.exec(name)?.[1] ?? 1);

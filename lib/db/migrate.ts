@@ -10,7 +10,8 @@ const MIGRATIONS_TABLE = "__drizzle_migrations";
 
 interface MigrateOptions {
   migrationsFolder: string;
-  backups: string;
+  /** Folder of the copy that is made first; null = none is needed. */
+  backups: string | null;
   now: () => number;
 }
 
@@ -28,7 +29,7 @@ export function migrateSafely(sqlite: Database, { migrationsFolder, backups, now
   }
   const pending = known.filter((migration) => !applied.includes(migration.folderMillis));
   if (pending.length === 0) return;
-  if (applied.length > 0) {
+  if (applied.length > 0 && backups !== null) {
     mkdirSync(backups, { recursive: true, mode: 0o700 });
     sqlite.prepare("VACUUM INTO ?").run(join(backups, `before-migration-${now()}.db`));
   }

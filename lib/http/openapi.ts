@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the same schemas that the routes parse with. */
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { ErrorBody } from "../contract/errors";
+import { backupOperations } from "./operations/backups";
 import { captureOperations } from "./operations/capture";
 import { injectOperations } from "./operations/inject";
 import { memoryOperations } from "./operations/memories";
@@ -9,6 +10,7 @@ import { systemOperations } from "./operations/system";
 import type { ApiOperation } from "./operations/types";
 
 export const OPERATIONS: ApiOperation[] = [
+  ...backupOperations,
   ...captureOperations,
   ...injectOperations,
   ...memoryOperations,

@@ -30,12 +30,13 @@ export function storeSetting(tx: Handle, now: number, key: string, value: unknow
     .run();
 }
 
-export function bumpSettingsRevision(tx: Handle, now: number): void {
+/** Readers read again. `above` = a revision that they may have seen in other rows than these. */
+export function bumpSettingsRevision(tx: Handle, now: number, above = 0): void {
   tx.insert(settings)
-    .values({ key: REVISION_KEY, value: "1", updatedAt: now })
+    .values({ key: REVISION_KEY, value: String(above + 1), updatedAt: now })
     .onConflictDoUpdate({
       target: settings.key,
-      set: { value: sql`CAST(${settings.value} AS INTEGER) + 1`, updatedAt: now },
+      set: { value: sql`max(CAST(${settings.value} AS INTEGER), ${above}) + 1`, updatedAt: now },
     })
     .run();
 }

@@ -1,0 +1,32 @@
+/** `keepsake backup` and `keepsake restore`: copies of the database, and the way back to one. */
+import { Command } from "commander";
+import { formatBytes, formatCount } from "../../lib/format";
+import { connect } from "./connect";
+
+export const backupCommand = (): Command =>
+  new Command("backup")
+    .description("Write a backup of the database now, or list those that are there")
+    .option("--list", "list them, newest first")
+    .action(async ({ list }: { list?: boolean }) => {
+      const { client } = await connect();
+      if (list !== true) {
+        const { backup } = await client.backups.create();
+        return console.log(`${backup.name}  ${formatBytes(backup.size)}`);
+      }
+      const { backups } = await client.backups.list();
+      if (backups.length === 0) return console.log("No backups yet. One a day is written while the server runs.");
+      for (const { name, size, created_at } of backups)
+        console.log(`${new Date(created_at).toISOString()}  ${formatBytes(size).padStart(9)}  ${name}`);
+    });
+
+export const restoreCommand = (): Command =>
+  new Command("restore")
+    .description("Go back to a backup; what is there now is saved as another one first")
+    .argument("<name>", "as `keepsake backup --list` names it")
+    .action(async (name: string) => {
+      const { client } = await connect();
+      const { restored, saved_as, counts } = await client.backups.restore(name);
+      console.log(`Restored ${restored}: ${formatCount(counts["memories"] ?? 0)} memories.`);
+      console.log(`The store as it was before: keepsake restore ${saved_as}`);
+      console.log("Search is being made anew in the background; `keepsake status` tells how far it is.");
+    });

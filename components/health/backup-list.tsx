@@ -1,0 +1,77 @@
+"use client";
+/** Backups, newest first: make one, go back to one. */
+import { History, Save } from "lucide-react";
+import { useState, useTransition } from "react";
+import { backUpNow, goBackTo } from "@/app/health/actions";
+import type { Backup } from "@/lib/contract/backups";
+import { formatBytes } from "@/lib/format";
+import { useChange } from "../change/change-context";
+import { t } from "../strings";
+import { Time } from "../time/time";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+
+export function BackupList({ backups }: { backups: Backup[] }) {
+  const change = useChange();
+  const [pending, startTransition] = useTransition();
+  const [chosen, setChosen] = useState<Backup | null>(null);
+  const restore = (backup: Backup) =>
+    startTransition(async () => {
+      const result = await change.run(() => goBackTo(backup.name), t.backups.restored);
+      if (result.ok) setChosen(null);
+    });
+  return (
+    <>
+      {backups.length === 0 ? (
+        <p className="text-muted">{t.backups.none}</p>
+      ) : (
+        <ul className="divide-y rounded-panel border">
+          {backups.map((backup) => (
+            <li key={backup.name} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+              <span className="min-w-0 flex-1 basis-60">
+                <span className="font-medium">{t.backups.labelOf[backup.label] ?? backup.label}</span>{" "}
+                <span className="text-meta text-muted">
+                  <Time at={backup.created_at} show="absolute" />, {formatBytes(backup.size)}
+                </span>
+              </span>
+              <Button
+                size="small"
+                look="quiet"
+                disabled={pending}
+                aria-label={t.backups.restoreLabel(backup.name)}
+                onClick={() => setChosen(backup)}
+              >
+                <History aria-hidden />
+                {t.backups.restore}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        size="small"
+        className="mt-2"
+        disabled={pending}
+        onClick={() => startTransition(async () => void (await change.run(() => backUpNow(), t.backups.made)))}
+      >
+        <Save aria-hidden />
+        {t.backups.make}
+      </Button>
+      <Dialog
+        open={chosen !== null}
+        onOpenChange={(open) => !open && setChosen(null)}
+        title={t.backups.confirmTitle}
+        description={t.backups.confirmWhat}
+      >
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={() => setChosen(null)} disabled={pending}>
+            {t.common.cancel}
+          </Button>
+          <Button look="danger" disabled={pending} onClick={() => chosen !== null && restore(chosen)}>
+            {pending ? t.backups.running : t.backups.confirm}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
