@@ -1,4 +1,4 @@
-/** `keepsake import <file or folder>…` */
+/** `keepsake import <file or folder>…`, and the stores of other tools. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import type { Client } from "../../../lib/client";
@@ -8,15 +8,32 @@ import { findFiles } from "./files";
 import { startProgress } from "./progress";
 import { describeReport } from "./report";
 import { importFiles } from "./run";
+import { importStores, type StoreOptions } from "./stores";
 
 const LOOK_EVERY_MS = 2_000;
 
 export const importCommand = (): Command =>
   new Command("import")
-    .description("Take in Claude Code transcripts (files, or folders such as ~/.claude/projects)")
-    .argument("<paths...>")
+    .description(
+      "Take in Claude Code transcripts (files, or folders such as ~/.claude/projects), or another tool's store",
+    )
+    .argument("[paths...]")
     .option("--no-wait", "do not wait until memories are drawn from what came in")
-    .action(async (paths: string[], options: { wait: boolean }) => {
+    .option("--evolvmem [folder]", "an EvolvMem store (default ~/.claude/evolvmem)")
+    .option("--claude-mem [file]", "session summaries of claude-mem (default ~/.claude-mem/claude-mem.db)")
+    .option("--config", "with --evolvmem: take its config.json over as settings")
+    .option("--dry-run", "with a store: only say what would come in")
+    .action(async (paths: string[], options: StoreOptions & { wait: boolean }) => {
+      if (options.evolvmem !== undefined || options.claudeMem !== undefined) {
+        const { client } = await connect();
+        await importStores(client, options);
+        if (paths.length === 0) return;
+      }
+      if (paths.length === 0) {
+        throw new AppError("validation_failed", "Say what to import.", {
+          hint: "For example ~/.claude/projects, or --evolvmem.",
+        });
+      }
       const { files, failed } = findFiles(paths);
       if (files.length === 0 && failed.length === 0) {
         throw new AppError("not_found", "No transcript (.jsonl) is in there.", {

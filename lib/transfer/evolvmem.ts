@@ -1,0 +1,106 @@
+/** Import of EvolvMem (E1, E3, E7): `memory.db` and, when asked, `config.json` of its folder. The original is only read. */
+import { readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import type { App } from "../context";
+import type { Actor } from "../contract/common";
+import { AppError } from "../contract/errors";
+import { parseSetting, SETTING_KEYS, type SettingKey, SettingsPatch } from "../contract/settings";
+import type { EvolvMemImport, ImportReport } from "../contract/transfer";
+import { saveSettings } from "../settings/service";
+import { type EvolvMemRow, readEvolvMem } from "./evolvmem-query";
+import { readingCopy } from "./source-repo";
+import { type Incoming, takeIn } from "./take-in";
+
+const MAX_CONFIG_BYTES = 1024 * 1024;
+/** Keys of the original whose meaning comes from the model here (E119, E120). */
+const MODEL_KEYS = /^embedding_/;
+/** First segments of keys that name no project. */
+const NO_PROJECT = new Set(["", "global", "general", "user", "common", "default", "project", "全局", "通用", "用户"]);
+
+/** Counts add up to the rows of the source; importing again changes nothing. Throws `not_found`, `validation_failed`. */
+export function importEvolvMem(app: App, asked: EvolvMemImport, actor: Actor): ImportReport {
+  const folder = expand(asked.folder ?? "~/.claude/evolvmem");
+  const { fingerprint, rows } = readingCopy(join(folder, "memory.db"), readEvolvMem);
+  const config = asked.config ? readConfig(join(folder, "config.json")) : null;
+  const now = app.now();
+  const report = takeIn(
+    app,
+    `evolvmem:${fingerprint}`,
+    rows.map((row) => toIncoming(row, now)),
+    { actor, dryRun: asked.dryRun },
+  );
+  if (config !== null && !asked.dryRun) saveSettings(app, SettingsPatch.parse(Object.fromEntries(config.values)));
+  return {
+    ...report,
+    config: config === null ? null : { settings: [...config.values.keys()], ignored: config.ignored },
+  };
+}
+
+/** `~` as shells have it; the path may come from a JSON body. */
+export const expand = (path: string): string => (/^~(?=$|\/)/.test(path) ? join(homedir(), path.slice(1)) : path);
+
+function toIncoming(row: EvolvMemRow, now: number): Incoming {
+  const createdAt = row.created_at ?? row.updated_at ?? now;
+  return {
+    ...row,
+    sourceSession: row.source_session,
+    accessCount: row.access_count,
+    lastAccessed: row.last_accessed,
+    supersededBy: row.superseded_by,
+    createdAt,
+    updatedAt: row.updated_at ?? createdAt,
+    expiresAt: row.expires_at,
+    project: projectOf(row.key),
+  };
+}
+
+/** A memory's project is the first segment of its key (contract §0 on E29–E38); `project:` before it is a mere head. */
+function projectOf(key: string): string | null {
+  const segments = key.split(":").map((segment) => segment.trim());
+  const [head = "", next = ""] = segments;
+  const name = head.toLowerCase() === "project" && segments.length > 4 ? next : head;
+  return segments.length < 2 || NO_PROJECT.has(name.toLowerCase()) ? null : name.slice(0, 200);
+}
+
+interface Config {
+  values: Map<SettingKey, unknown>;
+  ignored: { key: string; reason: string }[];
+}
+
+function readConfig(file: string): Config {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat?.isFile() !== true) throw new AppError("not_found", `There is no file ${file}.`);
+  if (stat.size > MAX_CONFIG_BYTES) throw new AppError("too_large", `${file} is larger than 1 MB.`);
+  const parsed = parseObject(readFileSync(file, "utf8"), file);
+  const config: Config = { values: new Map(), ignored: [] };
+  for (const [key, value] of Object.entries(parsed)) {
+    const known = SETTING_KEYS.find((one) => one === key);
+    if (MODEL_KEYS.test(key)) {
+      config.ignored.push({ key, reason: "Dimension and prefixes come from the embedding model." });
+    } else if (known === undefined) {
+      config.ignored.push({ key: key.slice(0, 100), reason: "There is no such setting." });
+    } else {
+      try {
+        config.values.set(known, parseSetting(known, value));
+      } catch (error) {
+        if (!(error instanceof z.ZodError)) throw error;
+        config.ignored.push({ key, reason: error.issues[0]?.message ?? "The value is not valid." });
+      }
+    }
+  }
+  return config;
+}
+
+function parseObject(text: string, file: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (cause) {
+    throw new AppError("validation_failed", `${file} is not valid JSON.`, { cause });
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
+    throw new AppError("validation_failed", `${file} holds no JSON object.`);
+  return parsed as Record<string, unknown>;
+}

@@ -1,0 +1,257 @@
+/** Takes statements of another store in: what is new, what is known, what stands against something, in one operation. */
+import type { App, Tx } from "../context";
+import type { Actor } from "../contract/common";
+import type { ImportReport } from "../contract/transfer";
+import { write } from "../db/write";
+import { cleanKey, cleanTags, cleanWord } from "../memories/clean";
+import { clampImportance } from "../memories/fields";
+import {
+  findActiveByKey,
+  findMemory,
+  insertMemory,
+  type MemoryRow,
+  projectMode,
+  updateMemoryRow,
+} from "../memories/repo";
+import { requireWritable } from "../memories/service";
+import { reviewOf } from "../memories/write";
+import { recordOperation } from "../operations/record";
+import type { NewChange } from "../operations/repo";
+import { isBuried } from "../operations/tombstones";
+import { ensureProject, identifyProject, resolveProjects } from "../projects/service";
+import { findPair, recordPair } from "../review/repo";
+import { indexEntity } from "../search/indexing";
+import { cleanText } from "../text/clean";
+import { linksOf, saveLink } from "./links-repo";
+
+/** One row of another store, in our terms; times in ms UTC. */
+export interface Incoming {
+  id: number;
+  key: string;
+  value: string;
+  status: MemoryRow["status"];
+  attribute: string;
+  tags: string;
+  sourceSession: string;
+  accessCount: number;
+  lastAccessed: number | null;
+  /** Ids of the source. */
+  supersedes: number | null;
+  supersededBy: number | null;
+  createdAt: number;
+  updatedAt: number;
+  importance: number;
+  tier: MemoryRow["tier"];
+  expiresAt: number | null;
+  /** Its name; null = global. */
+  project: string | null;
+}
+
+const MAX_VALUE_CHARS = 20_000;
+const MAX_REJECTIONS = 100;
+/** Names of the actor's own doing. */
+const KIND = "memory.import";
+
+type Outcome = "imported" | "known" | "same" | "conflicts" | "rejected";
+
+/** Rolls the transaction back after a dry run. */
+class DryRun extends Error {}
+
+/**
+ * One transaction and one operation (`memory.import`), which Undo takes back whole. A dry run does the same and rolls
+ * back, so that its counts are the true ones.
+ */
+export function takeIn(
+  app: App,
+  source: string,
+  rows: Incoming[],
+  { actor, dryRun }: { actor: Actor; dryRun: boolean },
+): Omit<ImportReport, "config"> {
+  let report: Omit<ImportReport, "config"> | undefined;
+  try {
+    write(app, (tx) => {
+      report = takeAll(app, tx, source, rows, actor);
+      if (dryRun) throw new DryRun();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+  }
+  if (report === undefined) throw new Error("The import came to no end.");
+  return { ...report, dryRun, operation_id: dryRun ? null : report.operation_id };
+}
+
+function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Actor): Omit<ImportReport, "config"> {
+  const now = app.now();
+  const counts: Record<Outcome, number> = { imported: 0, known: 0, same: 0, conflicts: 0, rejected: 0 };
+  const rejections: ImportReport["rejections"] = [];
+  const byStatus: Record<string, number> = {};
+  const links = linksOf(tx, source);
+  /** Source id → our row, as far as it has become one. */
+  const taken = new Map<number, number>();
+  const made = new Map<number, MemoryRow>();
+  const pairs: NewChange[] = [];
+  const projects = createProjects(app, tx, now, actor);
+  const retired = olderOfOneKey(rows);
+
+  for (const row of rows) {
+    byStatus[row.status] = (byStatus[row.status] ?? 0) + 1;
+    const link = links.get(String(row.id));
+    if (link !== undefined && exists(tx, link.table, link.id)) {
+      if (link.table === "memories") taken.set(row.id, link.id);
+      counts.known += 1;
+      continue;
+    }
+    const reason = refusal(tx, row);
+    if (reason !== null) {
+      counts.rejected += 1;
+      if (rejections.length < MAX_REJECTIONS) rejections.push({ id: row.id, reason });
+      continue;
+    }
+    const fresh = {
+      ...toRow(row, projects(row.project), actor),
+      status: retired.has(row.id) ? ("superseded" as const) : row.status,
+    };
+    const rival = fresh.status === "active" ? findActiveByKey(tx, fresh.projectId, fresh.key) : undefined;
+    if (rival !== undefined && rival.value === fresh.value) {
+      saveLink(tx, now, source, { sourceId: String(row.id), table: "memories", id: rival.id });
+      taken.set(row.id, rival.id);
+      counts.same += 1;
+    } else if (rival !== undefined) {
+      const { id, change } = recordPair(tx, now, {
+        kind: "conflict",
+        projectId: fresh.projectId,
+        olderId: rival.id,
+        candidate: candidateOf(fresh),
+        reasons: ["same_key"],
+        actor,
+      });
+      if (change !== null) pairs.push(change);
+      saveLink(tx, now, source, { sourceId: String(row.id), table: "memory_pairs", id });
+      counts.conflicts += 1;
+    } else {
+      const stored = insertMemory(tx, fresh);
+      saveLink(tx, now, source, { sourceId: String(row.id), table: "memories", id: stored.id });
+      taken.set(row.id, stored.id);
+      made.set(row.id, stored);
+      counts.imported += 1;
+    }
+  }
+  const changes = [...linkChains(tx, now, rows, taken, made, retired), ...pairs];
+  const operation_id =
+    changes.length === 0
+      ? null
+      : recordOperation(tx, now, { kind: KIND, title: `Imported ${counts.imported} memories`, actor, changes });
+  return { ok: true, dryRun: false, total: rows.length, ...counts, rejections, byStatus, operation_id };
+}
+
+/** Ids of active rows that a newer active row of the same key outdates: the source may hold several, we hold one. */
+function olderOfOneKey(rows: Incoming[]): Map<number, number> {
+  const newest = new Map<string, Incoming>();
+  const active = rows.filter((row) => row.status === "active");
+  const name = (row: Incoming): string => JSON.stringify([row.project, cleanKey(row.key)]);
+  for (const row of active) {
+    const known = newest.get(name(row));
+    if (
+      known === undefined ||
+      row.updatedAt > known.updatedAt ||
+      (row.updatedAt === known.updatedAt && row.id > known.id)
+    )
+      newest.set(name(row), row);
+  }
+  return new Map(
+    active.flatMap((row) => {
+      const winner = newest.get(name(row))?.id ?? row.id;
+      return winner === row.id ? [] : [[row.id, winner] as const];
+    }),
+  );
+}
+
+/** Second pass: the chain of each row, in our ids; then the words and vectors of the whole. */
+function linkChains(
+  tx: Tx,
+  now: number,
+  rows: Incoming[],
+  taken: Map<number, number>,
+  made: Map<number, MemoryRow>,
+  retired: Map<number, number>,
+): NewChange[] {
+  return rows.flatMap((row) => {
+    const stored = made.get(row.id);
+    if (stored === undefined) return [];
+    const supersedes = row.supersedes === null ? null : (taken.get(row.supersedes) ?? null);
+    const by = retired.get(row.id) ?? row.supersededBy;
+    const supersededBy = by === null ? null : (taken.get(by) ?? null);
+    const isLinked = supersedes !== null || supersededBy !== null;
+    const after = isLinked ? updateMemoryRow(tx, stored.id, { supersedes, supersededBy }) : stored;
+    indexEntity(tx, now, "memory", after);
+    return [{ table: "memories" as const, id: after.id, before: null, after }];
+  });
+}
+
+/** What is never stored, or was deleted here for good. */
+function refusal(tx: Tx, row: Incoming): string | null {
+  const { text, isPrivate } = cleanText(row.value, { cap: MAX_VALUE_CHARS });
+  if (isPrivate) return "The value is private text, which is never stored.";
+  if (text.trim() === "" || cleanKey(row.key) === "") return "Key and value must not be empty.";
+  if (isBuried(tx, text)) return "This text was deleted for good here.";
+  return null;
+}
+
+function toRow(row: Incoming, projectId: number, actor: Actor) {
+  const value = cleanText(row.value, { cap: MAX_VALUE_CHARS }).text.trim();
+  return {
+    projectId,
+    key: cleanKey(row.key),
+    value,
+    attribute: cleanWord(row.attribute),
+    tags: cleanTags(row.tags),
+    tier: row.tier,
+    importance: clampImportance(row.importance) ?? 5,
+    sourceSession: cleanWord(row.sourceSession).slice(0, 128),
+    accessCount: row.accessCount,
+    lastAccessed: row.lastAccessed,
+    expiresAt: row.expiresAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    reviewState: reviewOf(value, { actor, mode: "auto" }),
+  };
+}
+
+type Fresh = ReturnType<typeof toRow>;
+
+const candidateOf = (row: Fresh) => ({
+  key: row.key,
+  value: row.value,
+  attribute: row.attribute,
+  tags: row.tags,
+  importance: row.importance,
+  tier: row.tier,
+  expires_at: row.expiresAt,
+  at: row.updatedAt,
+  source_session: row.sourceSession,
+  sources: [],
+});
+
+const exists = (tx: Tx, table: string, id: number): boolean =>
+  (table === "memories" ? findMemory(tx, id) : findPair(tx, id)) !== undefined;
+
+/** Name → id; a name that is new becomes a project, which its folder joins when it is first seen. */
+function createProjects(app: App, tx: Tx, now: number, actor: Actor): (name: string | null) => number {
+  const known = new Map<string, number>();
+  return (name) => {
+    if (name === null) return 0;
+    let id = known.get(name);
+    if (id === undefined) {
+      const [one, other] = resolveProjects({ db: tx as unknown as App["db"] }, name);
+      id =
+        one !== undefined && other === undefined
+          ? one.id
+          : one !== undefined
+            ? 0
+            : ensureProject(tx, now, identifyProject(app, { project: name })).id;
+      known.set(name, id);
+      if (id !== 0) requireWritable(projectMode(tx, id), actor);
+    }
+    return id;
+  };
+}
