@@ -4,6 +4,19 @@ import { join } from "node:path";
 import { z } from "zod";
 import { parseSettingText, SETTING_ENV, SETTING_KEYS, type SettingKey, type Settings } from "./contract/settings";
 
+/** Keys of language models: the first is for Keepsake alone, the others are the providers' own names. */
+export const LLM_KEY_NAMES = [
+  "KEEPSAKE_LLM_API_KEY",
+  "ANTHROPIC_API_KEY",
+  "OPENAI_API_KEY",
+  "GOOGLE_GENERATIVE_AI_API_KEY",
+  "GROQ_API_KEY",
+  "DEEPSEEK_API_KEY",
+  "MOONSHOT_API_KEY",
+  "KIMI_API_KEY",
+] as const;
+export type LlmKeyName = (typeof LLM_KEY_NAMES)[number];
+
 const Flag = z.enum(["0", "1", "true", "false"]).transform((word) => word === "1" || word === "true");
 
 const EnvSchema = z.object({
@@ -25,6 +38,8 @@ const EnvSchema = z.object({
   KEEPSAKE_EMBEDDER: z.enum(["model", "hash"]).default("model"),
   /** Ask for the token on loopback too. */
   KEEPSAKE_REQUIRE_TOKEN: Flag.default(false),
+  /** Where Kimi Code keeps its sessions; Kimi Code's own variable. */
+  KIMI_CODE_HOME: z.string().min(1).optional(),
   /** Set by the launcher: Next leaves SIGTERM and SIGINT to us. */
   NEXT_MANUAL_SIG_HANDLE: Flag.default(false),
 });
@@ -44,8 +59,13 @@ export interface Env {
   requireToken: boolean;
   /** We end the process on a signal, after the work in hand; else Next does. */
   endsOnSignal: boolean;
+  kimiHome: string;
   /** Settings that the environment holds: they overrule what the console stores. */
   settings: Partial<Settings>;
+  /** The variable that names a provider which Keepsake does not know; then no language model is on. */
+  unknownProvider: string | null;
+  /** A function, so that an environment that is written out shows no key. A key switches nothing on. */
+  llmKey(name: LlmKeyName): string | null;
 }
 
 export const DEFAULT_PORT = 37777;
@@ -70,21 +90,33 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     embedder: env.KEEPSAKE_EMBEDDER,
     requireToken: env.KEEPSAKE_REQUIRE_TOKEN,
     endsOnSignal: env.NEXT_MANUAL_SIG_HANDLE,
-    settings: settingsOf(source),
+    kimiHome: env.KIMI_CODE_HOME ?? join(homedir(), ".kimi-code"),
+    ...settingsOf(source),
+    llmKey: (name) => source[name]?.trim() || null,
   };
 }
 
-function settingsOf(source: NodeJS.ProcessEnv): Partial<Settings> {
+function settingsOf(source: NodeJS.ProcessEnv): Pick<Env, "settings" | "unknownProvider"> {
   const found: [SettingKey, unknown][] = [];
+  let unknownProvider: string | null = null;
   for (const key of SETTING_KEYS) {
     const name = SETTING_ENV[key].find((candidate) => (source[candidate] ?? "") !== "");
     if (name === undefined) continue;
+    if (key === "llm_provider" && /^(?:none|off)$/i.test(source[name]?.trim() ?? "")) {
+      found.push([key, null]);
+      continue;
+    }
     try {
       found.push([key, parseSettingText(key, source[name] ?? "")]);
     } catch (error) {
       if (!(error instanceof z.ZodError)) throw error;
+      // The variable may be meant for another program that knows more providers: no reason not to start.
+      if (key === "llm_provider") {
+        unknownProvider = name;
+        continue;
+      }
       throw new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })));
     }
   }
-  return Object.fromEntries(found) as Partial<Settings>;
+  return { settings: Object.fromEntries(found) as Partial<Settings>, unknownProvider };
 }

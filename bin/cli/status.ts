@@ -1,5 +1,6 @@
 /** `keepsake status`: health in a few lines. */
 import { Command } from "commander";
+import type { LlmLine } from "../../lib/contract/llm";
 import { connect } from "./connect";
 
 export const statusCommand = (): Command =>
@@ -15,9 +16,15 @@ export const statusCommand = (): Command =>
       console.log(`Stored   ${list(health.counts)}`);
       console.log(`Words    ${list(health.index.words)}`);
       console.log(`Meaning  ${list(health.index.vectors)}; ${health.index.lag} waiting; model ${health.model.state}`);
+      console.log(`LLM      ${llmOf(health.llm)}`);
       console.log(`Jobs     ${health.jobs.queued} queued, ${health.jobs.running} running, ${health.jobs.dead} dead`);
       for (const problem of health.problems) console.log(`! ${problem.what}\n  ${problem.hint}`);
     });
+
+const llmOf = ({ on, provider, model }: LlmLine): string => {
+  if (provider === null) return "none; the rules do the work";
+  return `${provider} ${model ?? ""}`.trim() + (on ? "" : " (not usable)");
+};
 
 const list = (counts: Record<string, number>): string =>
   Object.entries(counts)

@@ -1,6 +1,7 @@
 /** Health, jobs and counts: what the health page, `keepsake status` and `doctor` read. */
 import { z } from "zod";
 import { Cursor, EpochMs, Id, Limit, page } from "./common";
+import { LlmLine } from "./llm";
 
 export const JobCounts = z.object({
   queued: z.number().int(),
@@ -43,11 +44,15 @@ export const Health = z
     home: z.string(),
     port: z.number().int().nullable(),
     model: ModelState,
+    /** The language model, if one was asked for. */
+    llm: LlmLine,
     index: IndexState,
     jobs: JobCounts,
     counts: z.record(z.string(), z.number().int()),
     /** Bytes on disk. */
     disk: z.record(z.string(), z.number().int()),
+    /** Bytes that the folder may take (setting `disk_max_mb`); null = no bound. */
+    diskMax: z.number().int().nullable(),
     checkedAt: EpochMs,
     problems: z.array(z.object({ what: z.string(), hint: z.string() })),
   })

@@ -273,6 +273,8 @@ export const memories = sqliteTable(
     uniqueIndex("memories_active_key")
       .on(t.projectId, t.key)
       .where(sql`status = 'active'`),
+    /** E6: by key, by status, by both. */
+    index("memories_key").on(t.key, t.status),
     index("memories_status_updated").on(t.status, t.updatedAt, t.id),
     index("memories_project").on(t.projectId, t.status, t.tier),
     /** Supersession chains are followed in both directions. */

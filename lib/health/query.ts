@@ -1,5 +1,5 @@
 /** Counts that health and statistics show. Each runs over an index or a small table; all fit on one request. */
-import { and, count, countDistinct, eq, gt, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, count, countDistinct, eq, gt, inArray, isNull, lte, ne, or, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { App, Handle } from "../context";
 import { SearchKind } from "../contract/common";
@@ -76,7 +76,7 @@ export const countActiveSessions = (handle: Handle): number => rowsOf(handle, se
 
 type MemoryStats = Omit<Stats, "worker" | "database">;
 
-/** E100, E101: everything over one scope, active and not expired. */
+/** E100, E101: everything over one scope, active and not expired; what is expired is counted apart. */
 export function memoryStats(handle: Handle, now: number): MemoryStats {
   const active = and(eq(memories.status, "active"), or(isNull(memories.expiresAt), gt(memories.expiresAt, now)));
   const tiers = handle
@@ -95,6 +95,7 @@ export function memoryStats(handle: Handle, now: number): MemoryStats {
   for (const tier of tiers) byTier[tier.name] = tier.n;
   return {
     total_active: byTier.pinned + byTier.normal + byTier.reference,
+    expired: rowsOf(handle, memories, and(eq(memories.status, "active"), lte(memories.expiresAt, now))),
     by_tier: byTier,
     by_attribute: Object.fromEntries(attributes.map((row) => [row.name === "" ? NO_ATTRIBUTE : row.name, row.n])),
     by_project: countProjectTags(handle, active),

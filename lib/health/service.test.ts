@@ -93,6 +93,7 @@ it("M22, E100, E101: worker, database and memory counters in one object", async 
     worker: { version, activeSessions: 1, sseClients: 0 },
     database: { path: join(test.home, "keepsake.db"), sessions: 2, observations: 0, summaries: 0 },
     total_active: 3,
+    expired: 1,
     by_tier: { pinned: 1, normal: 2, reference: 0 },
     by_attribute: { decision: 1, 未分类: 2 },
     by_project: { "分类:shop": 2 },
@@ -104,6 +105,33 @@ it("M22, E100, E101: worker, database and memory counters in one object", async 
     ["a:b:c:often", 4, 1],
     ["a:b:c:never", 0, 5],
   ]);
+});
+
+it("E101: at most ten, equal heat by id, and every counter over the same rows", async () => {
+  const now = test.app.now();
+  write(test.app, (tx) => {
+    for (let n = 1; n <= 14; n += 1) {
+      const status = n === 13 ? ("archived" as const) : ("active" as const);
+      const expiresAt = n === 14 ? now : null;
+      tx.insert(memories)
+        .values({
+          key: `k:${n}`,
+          value: `value ${n}`,
+          accessCount: 1,
+          status,
+          expiresAt,
+          createdAt: now,
+          updatedAt: now,
+        })
+        .run();
+    }
+  });
+  const stats = Stats.parse((await ask(getStats)).body);
+  expect(stats.top_accessed.map((row) => row.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(Object.keys(stats.top_accessed[0] ?? {})).toEqual(["id", "key", "access_count", "importance"]);
+  const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((a, b) => a + b, 0);
+  expect([stats.total_active, sum(stats.by_tier), sum(stats.by_attribute), stats.expired]).toEqual([12, 12, 12, 1]);
+  expect(stats).toMatchObject({ by_tier: { pinned: 0, normal: 12, reference: 0 }, never_accessed: 0, by_project: {} });
 });
 
 it("a file in the place of a folder does not silence health", async () => {

@@ -4,6 +4,8 @@ import type { App } from "../context";
 import type { Readiness, Stats, Version } from "../contract/stats";
 import type { Health, IndexState, JobCounts, ModelState } from "../contract/system";
 import { countJobs } from "../jobs/query";
+import { readLlmLine } from "../metering/state";
+import { bytesAboveBound, diskBound } from "../retention/bound";
 import { describeSettings } from "../settings/service";
 import { diskUse, freeBytes } from "./disk";
 import { countActiveSessions, countIndexLag, countRows, countVectors, countWords, memoryStats } from "./query";
@@ -17,12 +19,15 @@ export async function readHealth(app: App): Promise<Health> {
   const model = app.embedder.state();
   const index = indexState(app);
   const jobs = countJobs(app.db, app.now());
+  const llm = readLlmLine(app);
   const problems = [
     ...diskProblems(await freeBytes(app.env.home)),
+    ...boundProblems(await bytesAboveBound(app)),
     ...modelProblems(model),
     ...indexProblems(index),
     ...jobProblems(jobs),
     ...settingProblems(app),
+    ...llm.problems,
   ];
   return {
     status: problems.length === 0 ? "ok" : "degraded",
@@ -32,10 +37,12 @@ export async function readHealth(app: App): Promise<Health> {
     home: app.env.home,
     port: app.env.servedPort,
     model,
+    llm: llm.line,
     index,
     jobs,
     counts: countRows(app.db),
     disk: await diskUse(app.env.home),
+    diskMax: diskBound(app),
     checkedAt: app.now(),
     problems,
   };
@@ -89,6 +96,17 @@ export function diskProblems(free: number): Problem[] {
   if (free >= LOW_DISK_BYTES) return [];
   const what = `Only ${Math.floor(free / 1024 / 1024)} MB are free on the disk of the data folder.`;
   return [{ what, hint: "Free some space: on a full disk nothing more is captured (507), until there is room." }];
+}
+
+/** Small excess is what the next daily run removes. */
+const BOUND_SLACK_BYTES = 50 * 1024 * 1024;
+
+function boundProblems(above: number): Problem[] {
+  if (above <= BOUND_SLACK_BYTES) return [];
+  const what = `The data folder is ${Math.ceil(above / 1024 / 1024)} MB above its bound (disk_max_mb).`;
+  const hint =
+    "Old backups and tool events go first, once a day. If it stays: raise disk_max_mb, or delete what you do not need.";
+  return [{ what, hint }];
 }
 
 function modelProblems(model: ModelState): Problem[] {

@@ -1,0 +1,138 @@
+/** What a person sees of the language model: who it is, what it cost today, what went to it, whether it answers. */
+import type { App } from "../context";
+import type { LlmCallListQuery, LlmCallPage, LlmLine, LlmState, LlmTest } from "../contract/llm";
+import type { LlmProblem } from "../llm/credentials";
+import type { ModelSetup } from "../llm/choice";
+import type { ModelOutcome } from "../llm/types";
+import type { Timing } from "../llm/timing";
+import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
+import { readSettings } from "../settings/service";
+import { leftOf, localDay } from "./budget";
+import { listCallRows, spentSince, toLlmCall } from "./query";
+import { askModel } from "./service";
+import { readSetup } from "./setup";
+
+/** `GET /api/llm`: never the key. */
+export function readLlmState(app: App): LlmState {
+  const setup = readSetup(app);
+  const { provider, model, baseUrl, source, keySource } = setup;
+  return {
+    on: setup.choice !== null,
+    provider,
+    model,
+    baseUrl,
+    namedBy: source,
+    key: { present: keySource !== null, from: keySource },
+    problems: problemsOf(app, setup),
+    notes: notesOf(app, setup),
+    today: readDay(app),
+  };
+}
+
+/** For health: one line, and what is wrong. */
+export function readLlmLine(app: App): { line: LlmLine; problems: LlmProblem[] } {
+  const setup = readSetup(app);
+  const { choice, provider, model } = setup;
+  return { line: { on: choice !== null, provider, model }, problems: problemsOf(app, setup) };
+}
+
+/** A page of calls, newest first. Throws `validation_failed` on a cursor that is not ours. */
+export function listCalls(app: App, query: LlmCallListQuery): LlmCallPage {
+  const after = decodeCursor("llm-calls", ByTime, query.cursor);
+  const { purpose, status, limit } = query;
+  const rows = listCallRows(app.db, { purpose, status, limit: limit + 1, after });
+  const { items, nextCursor } = pageOf(rows, limit, (last) => encodeCursor("llm-calls", last.createdAt, last.id));
+  return { items: items.map((row) => toLlmCall(row, app.now())), nextCursor };
+}
+
+const TEST_WITHIN_MS = 25_000;
+
+/** `POST /api/llm/test`: one small request, metered like any other. Failures are answered, not thrown. */
+export async function testModel(app: App, timing?: Partial<Timing>): Promise<LlmTest> {
+  const { provider, model, problems } = readSetup(app);
+  const startedAt = app.now();
+  const outcome = await askModel(
+    app,
+    {
+      purpose: "llm.test",
+      request: {
+        messages: [{ role: "user", content: "Answer with the one word: ready" }],
+        // Room for models that think before they answer.
+        maxOutputTokens: 512,
+        deadline: startedAt + TEST_WITHIN_MS,
+      },
+    },
+    timing,
+  );
+  const isOk = outcome.status === "ok";
+  return {
+    ok: isOk,
+    provider,
+    model,
+    durationMs: Math.max(0, app.now() - startedAt),
+    reason: isOk ? null : outcome.reason,
+    httpStatus: isOk ? null : (outcome.httpStatus ?? null),
+    hint: isOk ? null : (problems[0]?.hint ?? hintOf(outcome)),
+  };
+}
+
+function readDay(app: App): LlmState["today"] {
+  const { since, until } = localDay(app.now());
+  const spent = spentSince(app.db, since);
+  const left = leftOf(readSettings(app), spent);
+  return {
+    since,
+    until,
+    calls: spent.calls,
+    failed: spent.failed,
+    inputTokens: spent.inputTokens,
+    outputTokens: spent.outputTokens,
+    costUsd: spent.costMicros / 1_000_000,
+    unpricedCalls: spent.unpriced,
+    tokensLeft: left.tokens,
+    usdLeft: left.micros === null ? null : left.micros / 1_000_000,
+  };
+}
+
+function problemsOf(app: App, setup: ModelSetup): LlmProblem[] {
+  if (setup.choice === null) return setup.problems;
+  const left = leftOf(readSettings(app), spentSince(app.db, localDay(app.now()).since));
+  if (left.tokens !== 0 && left.micros !== 0) return setup.problems;
+  const used = {
+    what: "The day's budget for the language model is used up; the rules do the work until midnight.",
+    hint: "Raise llm_daily_tokens or llm_daily_usd if that is too early.",
+  };
+  return [...setup.problems, used];
+}
+
+function notesOf(app: App, { choice }: ModelSetup): string[] {
+  const { llm_daily_usd: usd, llm_prices: prices } = readSettings(app);
+  if (choice === null || usd === 0 || Object.hasOwn(prices, choice.model)) return [];
+  return [`No price is known for ${choice.model}, so the bound in dollars does not count it: set llm_prices.`];
+}
+
+function hintOf(outcome: Extract<ModelOutcome, { status: "error" }>): string {
+  const { reason, httpStatus } = outcome;
+  if (httpStatus === 401 || httpStatus === 403) return "The provider refuses the key: make a new one.";
+  if (httpStatus === 404)
+    return "The provider does not know this address or model: look at llm_base_url and llm_model.";
+  switch (reason) {
+    case "no_provider":
+      return "Name a provider in llm_provider, and put its key into llm_credentials.json (mode 0600) in the data folder.";
+    case "budget":
+      return "The day's budget is used up: raise llm_daily_tokens or llm_daily_usd.";
+    case "rate_limited":
+      return "The provider asks for fewer requests: try again later.";
+    case "timeout":
+      return "The provider did not answer in time: try again later.";
+    case "network":
+      return "The provider could not be reached: look at the network and at llm_base_url.";
+    case "redirect":
+      return "The address sends requests elsewhere, which is not followed with a key: set llm_base_url to the last one.";
+    case "http":
+    case "too_large":
+    case "context_overflow":
+    case "malformed":
+      return "The provider's answer is of no use: look at llm_base_url and llm_model.";
+  }
+}
