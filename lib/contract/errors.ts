@@ -31,6 +31,9 @@ export const ErrorBody = z
     code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
     hint: z.string().optional(),
     details: z.array(ErrorDetail).optional(),
+    /** With `reason`: a memory that was refused, and why, as a code (E41, E57). */
+    status: z.literal("rejected").optional(),
+    reason: z.string().optional(),
     requestId: z.string(),
   })
   .meta({ id: "Error" });
@@ -39,6 +42,8 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 interface AppErrorOptions {
   hint?: string | undefined;
   details?: ErrorDetail[] | undefined;
+  /** Why a memory was refused, as a code: the body then says `status: "rejected"` and this `reason`. */
+  rejection?: string | undefined;
   cause?: unknown;
 }
 
@@ -47,6 +52,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly details: ErrorDetail[] | undefined;
+  readonly rejection: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -54,6 +60,7 @@ export class AppError extends Error {
     this.code = code;
     this.hint = options.hint;
     this.details = options.details;
+    this.rejection = options.rejection;
   }
 
   get status(): number {

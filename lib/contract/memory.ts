@@ -52,6 +52,29 @@ export const Memory = z
   .meta({ id: "Memory" });
 export type Memory = z.infer<typeof Memory>;
 
+/** A row as the original's console shows it (E102): these thirteen fields, times as UTC text. */
+export const MemoryArrayRow = z
+  .object({
+    ...Memory.pick({
+      id: true,
+      key: true,
+      value: true,
+      attribute: true,
+      tags: true,
+      tier: true,
+      importance: true,
+      access_count: true,
+    }).shape,
+    /** `YYYY-MM-DD HH:MM:SS`, UTC, as the other three. */
+    last_accessed: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    expires_at: z.string().nullable(),
+    status: MemoryStatus,
+  })
+  .meta({ id: "MemoryArrayRow" });
+export type MemoryArrayRow = z.infer<typeof MemoryArrayRow>;
+
 export const MemorySort = z.enum(["updated_at", "created_at", "importance", "access_count", "last_accessed"]);
 export type MemorySort = z.infer<typeof MemorySort>;
 
@@ -89,23 +112,42 @@ export const MemoryFacets = z.object({
 });
 export type MemoryFacets = z.infer<typeof MemoryFacets>;
 
-const Tags = z.union([z.array(z.string().trim().min(1).max(64)).max(32), z.string().max(2000)]);
+export const MemoryTags = z.union([z.array(z.string().trim().min(1).max(64)).max(32), z.string().max(2000)]);
+
+/** 1–10; the old console's 0 (E103) is stored as 1. */
+const Importance = z
+  .number()
+  .min(0)
+  .max(10)
+  .transform((value) => Math.max(1, value));
+
+/** A day, which ends at its end in local time; a time with its offset; `YYYY-MM-DD HH:MM:SS` in UTC, as lists show it; or milliseconds. */
+const ExpiryInput = z.union([
+  z.iso.date(),
+  z.iso.datetime({ offset: true }),
+  z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+    .refine((text) => !Number.isNaN(Date.parse(`${text.replace(" ", "T")}Z`)), "There is no such time."),
+  z.number().int().min(0).max(8_640_000_000_000_000),
+]);
+
+/** Lengths within these are judged by the gate (E41), whose bounds are settings. */
+export const MAX_KEY_CHARS = 200;
+const MAX_VALUE_INPUT = 1_000_000;
 
 export const NewMemory = z
   .strictObject({
-    key: z.string().trim().min(1).max(200),
-    value: z.string().min(1).max(500),
+    key: z.string().max(MAX_KEY_CHARS),
+    value: z.string().max(MAX_VALUE_INPUT),
     /** Left out: inherited from the memory that is replaced, else `fact` (E11, E57). */
     attribute: z.string().max(100).optional(),
-    tags: Tags.optional(),
+    tags: MemoryTags.optional(),
     /** Left out: inherited, else 5. */
-    importance: z.number().min(0).max(10).optional(),
+    importance: Importance.optional(),
     /** Left out: inherited, else `normal`. */
     tier: MemoryTier.optional(),
-    expires_at: z
-      .union([z.iso.date(), z.iso.datetime({ offset: true }), z.number().int()])
-      .nullable()
-      .optional(),
+    expires_at: ExpiryInput.nullable().optional(),
     /** null = global; absent = the project that the key's first segment names, else global. */
     project: ProjectRef.nullable().optional(),
   })
@@ -123,8 +165,14 @@ export type MemoryPatch = z.infer<typeof MemoryPatch>;
 
 export const MemoryWriteResult = z.object({
   status: z.enum(["added", "skipped", "conflict", "replaced", "merged"]),
+  /** The new memory; of `skipped` and `conflict` the one that holds the key. */
   id: z.number().int(),
   reason: z.string().optional(),
+  /** Of `merged`: the memory whose next version this is, under its key (E45). */
+  merged_into: z.object({ id: z.number().int(), key: z.string(), similarity: z.number() }).optional(),
+  /** Of `conflict`: what waits for a person to choose. */
+  pair_id: z.number().int().optional(),
+  /** null = nothing was written. */
   operation_id: z.number().int().nullable(),
 });
 export type MemoryWriteResult = z.infer<typeof MemoryWriteResult>;
@@ -180,7 +228,7 @@ export const MemoryActionResult = z
   .object({
     ok: z.literal(true),
     /** Of `update`. */
-    memory: Memory.optional(),
+    memory: MemoryArrayRow.optional(),
     operation_id: z.number().int().nullable().optional(),
     /** Of `hard_delete`. */
     receipt_id: z.number().int().optional(),

@@ -22,8 +22,10 @@ export const Stats = z
       sessions: Count,
       summaries: Count,
     }),
-    /** Active and not expired, as all counters below. */
+    /** Active and not expired, as all counters below but `expired`. */
     total_active: Count,
+    /** Active by status, but past their time: out of every list and search, until they are archived. */
+    expired: Count,
     by_tier: z.object({ pinned: Count, normal: Count, reference: Count }),
     /** A memory without an attribute counts under `未分类`. */
     by_attribute: Counts,

@@ -3,11 +3,13 @@ import type { App, Tx } from "../context";
 
 /**
  * Runs `work` in one immediate transaction. Nothing may be awaited inside; the driver refuses a promise.
- * Everything that belongs to one change goes into one call: rows, operation, jobs, activity.
+ * Everything that belongs to one change goes into one call: rows, operation, jobs, activity. Within another call it joins
+ * that one's transaction (E8): only the outermost begins and commits, and only then is there something to be woken for.
  */
 export function write<T>(app: App, work: (tx: Tx) => T): T {
+  const isOutermost = !app.sqlite.inTransaction;
   const result = app.db.transaction(work, { behavior: "immediate" });
-  app.wake();
+  if (isOutermost) app.wake();
   return result;
 }
 

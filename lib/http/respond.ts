@@ -20,9 +20,21 @@ export function toErrorResponse(error: unknown, requestId: string, log?: Log): R
     code: known.code,
     ...(known.hint === undefined ? {} : { hint: known.hint }),
     ...(known.details === undefined ? {} : { details: known.details }),
+    ...(known.rejection === undefined ? {} : { status: "rejected" as const, reason: known.rejection }),
     requestId,
   };
-  return Response.json(body, { status: ERROR_STATUS[known.code], headers: dataHeaders(requestId) });
+  return toJsonResponse(body, ERROR_STATUS[known.code], requestId);
+}
+
+/** JSON in UTF-8 with its length (E105). */
+export function toJsonResponse(value: unknown, status: number, requestId: string): Response {
+  const body = JSON.stringify(value);
+  const headers = {
+    ...dataHeaders(requestId),
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+  };
+  return new Response(body, { status, headers });
 }
 
 export function toAppError(error: unknown): AppError {

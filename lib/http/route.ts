@@ -5,7 +5,7 @@ import type { App } from "../context";
 import { AppError } from "../contract/errors";
 import { newId } from "../ids";
 import { readJson } from "./body";
-import { dataHeaders, toErrorResponse } from "./respond";
+import { toErrorResponse, toJsonResponse } from "./respond";
 
 type Parsed<T> = T extends ZodType ? z.infer<T> : undefined;
 
@@ -62,7 +62,7 @@ export function route<const S extends RouteSpec>(spec: S, handle: (input: RouteI
       } as RouteInput<S>;
       const result = await handle(input);
       if (result instanceof Response) return result;
-      return Response.json(result, { status: spec.status ?? 200, headers: dataHeaders(requestId) });
+      return toJsonResponse(result, spec.status ?? 200, requestId);
     } catch (error) {
       return toErrorResponse(error, requestId, app?.log);
     }

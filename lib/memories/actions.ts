@@ -4,6 +4,7 @@ import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import { MemoryActionUpdate, type MemoryActionResult } from "../contract/memory";
 import { hardDeleteMemory } from "../operations/hard-delete";
+import { requireArrayRow } from "./query";
 import { archiveMemory, restoreMemory, softDeleteMemory, updateMemory } from "./service";
 
 type Action = (app: App, id: number, actor: Actor, body: unknown) => MemoryActionResult;
@@ -11,7 +12,13 @@ type Action = (app: App, id: number, actor: Actor, body: unknown) => MemoryActio
 const done = ({ operation_id }: { operation_id: number | null }): MemoryActionResult => ({ ok: true, operation_id });
 
 const ACTIONS = new Map<string, Action>([
-  ["update", (app, id, actor, body) => updateMemory(app, id, MemoryActionUpdate.parse(body), actor)],
+  [
+    "update",
+    (app, id, actor, body) => {
+      const { operation_id } = updateMemory(app, id, MemoryActionUpdate.parse(body), actor);
+      return { ok: true, memory: requireArrayRow(app, id), operation_id };
+    },
+  ],
   ["archive", (app, id, actor) => done(archiveMemory(app, id, actor))],
   ["restore", (app, id, actor) => done(restoreMemory(app, id, actor))],
   ["delete", (app, id, actor) => done(softDeleteMemory(app, id, actor))],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildKey, joinTags, keySegment, parseExpiry } from "./fields";
+import { buildKey, clampImportance, joinTags, keySegment, parseExpiry, utcText } from "./fields";
 
 describe("key, tags and expiry", () => {
   it.each([
@@ -24,6 +24,21 @@ describe("key, tags and expiry", () => {
   it("E9/E15: a bare date holds to the end of that day in local time", () => {
     expect(parseExpiry("2026-12-31")).toBe(new Date(2026, 11, 31, 23, 59, 59, 999).getTime());
   });
+
+  it("E3, E102: times are written as UTC text, and read back", () => {
+    const ms = Date.UTC(2026, 0, 2, 3, 4, 5);
+    expect(utcText(ms + 678)).toBe("2026-01-02 03:04:05");
+    expect(parseExpiry(utcText(ms))).toBe(ms);
+  });
+
+  it.each([
+    [0, 1],
+    [0.5, 1],
+    [10.5, 10],
+    [7, 7],
+    [NaN, undefined],
+    [undefined, undefined],
+  ])("E57, E103: importance %s is held to %s", (given, held) => expect(clampImportance(given)).toBe(held));
 
   it("takes a time with its zone, milliseconds and null as they are", () => {
     expect(parseExpiry("2026-12-31T10:00:00+02:00")).toBe(Date.UTC(2026, 11, 31, 8));

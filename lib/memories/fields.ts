@@ -26,15 +26,27 @@ export function joinTags(tags: string[] | string): string {
   return [...new Set(kept)].slice(0, MAX_TAGS).join(",");
 }
 
+const IMPORTANCE = { min: 1, max: 10 };
+
+/** Within 1–10: the old console's 0 is 1 (E103). What is no number counts as not given (E57). */
+export function clampImportance(value: number | undefined): number | undefined {
+  if (value === undefined || Number.isNaN(value)) return undefined;
+  return Math.min(IMPORTANCE.max, Math.max(IMPORTANCE.min, value));
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC, as the original writes times (E3, E102). */
+export const utcText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
+
 const BARE_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const UTC_TEXT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /**
  * Milliseconds UTC. A bare date holds to the end of that day in local time: the original's midnight
- * would make a memory expired on the very day it names. A time without a zone is local.
+ * would make a memory expired on the very day it names. `YYYY-MM-DD HH:MM:SS`, as lists show it, is UTC.
  */
 export function parseExpiry(value: string | number | null): number | null {
   if (value === null || typeof value === "number") return value;
   const date = BARE_DATE.exec(value);
-  if (date === null) return Date.parse(value);
+  if (date === null) return Date.parse(UTC_TEXT.test(value) ? `${value.replace(" ", "T")}Z` : value);
   return new Date(Number(date[1]), Number(date[2]) - 1, Number(date[3]), 23, 59, 59, 999).getTime();
 }

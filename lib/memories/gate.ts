@@ -7,7 +7,7 @@ export interface GateBounds {
   max: number;
 }
 
-type GateReason = "empty" | "length" | "low_information";
+export type GateReason = "empty" | "length" | "low_information";
 
 export interface GateFailure {
   reason: GateReason;

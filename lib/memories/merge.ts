@@ -6,10 +6,10 @@ import type { MemoryChange } from "../contract/memory";
 import { write } from "../db/write";
 import type { NewChange } from "../operations/repo";
 import { applyValues, recordChanges, requireRow } from "./change";
+import { cleanTags } from "./clean";
 import { requireMemory } from "./query";
 import { type MemoryRow, type MemoryValues, projectMode } from "./repo";
 import { requireWritable } from "./service";
-import { cleanTags } from "./write";
 
 /** Keeps one memory and archives the rest; the kept one takes their tags, sources and highest importance. */
 export function mergeMemories(app: App, ids: number[], keep: number, actor: Actor): MemoryChange {
@@ -36,7 +36,8 @@ export function mergeMemories(app: App, ids: number[], keep: number, actor: Acto
   return { ok: true, memory: requireMemory(app, keep), operation_id: operation };
 }
 
-function mergedValues(kept: MemoryRow, dropped: MemoryRow[]): MemoryValues {
+/** What a kept memory takes over: all tags and sources, the highest importance. */
+export function mergedValues(kept: MemoryRow, dropped: MemoryRow[]): MemoryValues {
   const all = [kept, ...dropped];
   const sources = all.flatMap((row) => (JSON.parse(row.sources) as unknown[]).map((source) => JSON.stringify(source)));
   return {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Memory, MemoryListQuery, NewMemory } from "../contract/memory";
 import { write } from "../db/write";
 import { openTestApp, type TestApp } from "../testing";
+import { countMemories } from "./counts-query";
 import { listMemories, listMemoryArray, memoryFacets, memoryHistory, requireMemory } from "./query";
 import { countAccess } from "./repo";
 import { archiveMemory, createMemory } from "./service";
@@ -25,7 +26,7 @@ const add = (input: Partial<NewMemory> = {}): number => {
     { actor: PERSON },
   ).id;
 };
-const ids = (rows: Memory[]): number[] => rows.map((row) => row.id);
+const ids = (rows: { id: number }[]): number[] => rows.map((row) => row.id);
 
 /** Every page of a list, and what happens between them. */
 function pages(query: Partial<MemoryListQuery>, between: () => void = () => undefined): Memory[] {
@@ -104,6 +105,11 @@ describe("lists", () => {
     expect(memoryFacets(test.app, {}).status["active"]).toBe(1);
     expect(requireMemory(test.app, expired).status).toBe("active");
     expect(listMemories(test.app, { status: "all" }).total).toBe(2);
+    expect(ids(listMemoryArray(test.app, {}))).toEqual([kept]);
+    expect(countMemories(test.app)).toMatchObject({ active: 1, stored: 2 });
+    archiveMemory(test.app, expired, PERSON);
+    expect(ids(listMemories(test.app, { status: "archived" }).items)).toEqual([expired]);
+    expect(countMemories(test.app)).toMatchObject({ active: 1, stored: 2 });
   });
 
   it("E14: active rows, newest write first", () => {
@@ -123,6 +129,16 @@ describe("lists", () => {
     const id = add({ key: "shop:部署:decision:时间", value: "周五晚上不做任何发布操作" });
     expect(ids(listMemoryArray(test.app, { q: "部署" }))).toEqual([id]);
     expect(ids(listMemoryArray(test.app, { q: "发布" }))).toEqual([id]);
+  });
+
+  it.each(["asc", "desc"] as const)("E102: the bare array in order %s has nulls last and ties by id", (order) => {
+    const [a, b, c, d] = [add(), add(), add(), add()];
+    for (const id of [c, d]) write(test.app, (tx) => countAccess(tx, test.app.now(), [id]));
+    test.clock.now += 1;
+    write(test.app, (tx) => countAccess(tx, test.app.now(), [d]));
+    const used = order === "asc" ? [c, d] : [d, c];
+    expect(ids(listMemoryArray(test.app, { sort: "last_accessed", order }))).toEqual([...used, a, b]);
+    expect(ids(listMemoryArray(test.app, { sort: "importance", order }))).toEqual([a, b, c, d]);
   });
 
   it("E102: the bare array is sorted by use, holds at most 500 rows, and project is an exact tag too", () => {

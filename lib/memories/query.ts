@@ -4,12 +4,13 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { App, Handle } from "../context";
 import { AppError } from "../contract/errors";
-import type { Memory, MemoryFacets, MemoryListQuery, MemoryPage, MemorySort } from "../contract/memory";
+import type { Memory, MemoryArrayRow, MemoryFacets, MemoryListQuery, MemoryPage, MemorySort } from "../contract/memory";
 import { sourceRefs } from "../db/json";
 import { memories, type MemoryRow, projects } from "../db/schema";
 import { decodeCursor, encodeCursor, pageOf } from "../paging";
 import { foldName } from "../projects/identify";
 import { projectsByAlias, projectsByFoldedKey } from "../projects/repo";
+import { utcText } from "./fields";
 
 /** Rows of the bare array (E102). */
 const ARRAY_LIMIT = 500;
@@ -52,12 +53,18 @@ export function listMemories(
   };
 }
 
-/** E102: the bare array, most used first unless told, at most 500 rows. */
-export function listMemoryArray(app: App, query: Filters & Sorting): Memory[] {
+/** E102: the bare array, most used first unless told, ties by id ascending, at most 500 rows. */
+export function listMemoryArray(app: App, query: Filters & Sorting): MemoryArrayRow[] {
   const { sort = "access_count", order = "desc" } = query;
-  return selectRows(app.db, conditions(app, query), sort, order, ARRAY_LIMIT).map(({ row, project }) =>
-    toMemory(row, project),
-  );
+  const rows = selectRows(app.db, conditions(app, query), sort, order, ARRAY_LIMIT, "asc");
+  return rows.map(({ row }) => toArrayRow(row));
+}
+
+/** Throws `not_found`. */
+export function requireArrayRow(app: App, id: number): MemoryArrayRow {
+  const found = selectRows(app.db, eq(memories.id, id), "created_at", "asc", 1)[0];
+  if (found === undefined) throw noMemory(id);
+  return toArrayRow(found.row);
 }
 
 /** Counts of each facet's values under all filters but the facet's own. */
@@ -90,10 +97,12 @@ export function getMemory(app: App, id: number): Memory | undefined {
 /** Throws `not_found`. */
 export function requireMemory(app: App, id: number): Memory {
   const memory = getMemory(app, id);
-  if (memory === undefined)
-    throw new AppError("not_found", `There is no memory ${id}.`, { hint: "GET /api/memories lists them." });
+  if (memory === undefined) throw noMemory(id);
   return memory;
 }
+
+const noMemory = (id: number): AppError =>
+  new AppError("not_found", `There is no memory ${id}.`, { hint: "GET /api/memories lists them." });
 
 /** All versions of a memory, oldest first: what it superseded and what superseded it (E11). Throws `not_found`. */
 export function memoryHistory(app: App, id: number): Memory[] {
@@ -161,15 +170,42 @@ function toMemory(row: MemoryRow, project: string | null): Memory {
   };
 }
 
-function selectRows(handle: Handle, where: SQL | undefined, sort: MemorySort, order: "asc" | "desc", limit: number) {
+/** In the original's form (E102). */
+function toArrayRow(row: MemoryRow): MemoryArrayRow {
+  return {
+    id: row.id,
+    key: row.key,
+    value: row.value,
+    attribute: row.attribute,
+    tags: row.tags,
+    tier: row.tier,
+    importance: row.importance,
+    access_count: row.accessCount,
+    last_accessed: row.lastAccessed === null ? null : utcText(row.lastAccessed),
+    created_at: utcText(row.createdAt),
+    updated_at: utcText(row.updatedAt),
+    expires_at: row.expiresAt === null ? null : utcText(row.expiresAt),
+    status: row.status,
+  };
+}
+
+function selectRows(
+  handle: Handle,
+  where: SQL | undefined,
+  sort: MemorySort,
+  order: "asc" | "desc",
+  limit: number,
+  ties = order,
+) {
   const column = SORTABLE[sort];
   const direction = order === "asc" ? asc : desc;
+  const byId = ties === "asc" ? asc : desc;
   return handle
     .select({ row: memories, project: projects.name, value: sql<number | null>`${column}` })
     .from(memories)
     .leftJoin(projects, eq(projects.id, memories.projectId))
     .where(where)
-    .orderBy(...(column.notNull ? [] : [sql`${column} IS NULL`]), direction(column), direction(memories.id))
+    .orderBy(...(column.notNull ? [] : [sql`${column} IS NULL`]), direction(column), byId(memories.id))
     .limit(limit)
     .all();
 }

@@ -1,21 +1,38 @@
-/** Which project a memory belongs to: the one that was named, else the one its key begins with, else none (0). */
+/** Which project a memory belongs to: the one that was named, else the one its key begins with, else the writer's, else none (0). */
 import type { App, Tx } from "../context";
 import { AppError } from "../contract/errors";
-import { ensureProject, identifyProject, type ProjectIdentity, resolveProjects } from "../projects/service";
+import {
+  ensureProject,
+  findProject,
+  identifyProject,
+  type ProjectIdentity,
+  type ProjectRow,
+  resolveProjects,
+} from "../projects/service";
+import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
 
 export type Scope = { id: number } | { identity: ProjectIdentity };
 
-/** `ref` null = global; undefined = the first segment of the key, when it names exactly one project we know. */
-export function findScope(app: App, ref: string | null | undefined, key: string): Scope {
-  if (ref === null) return { id: 0 };
-  if (ref === undefined) {
-    const head = key.split(":")[0]?.trim() ?? "";
-    const named = head === "" || head === key ? [] : resolveProjects(app, head);
-    return { id: named.length === 1 ? (named[0]?.id ?? 0) : 0 };
+export interface ScopeHints {
+  /** null = global; undefined = what the key says. */
+  project: string | null | undefined;
+  key: string;
+  /** The writer's folder, for a key that names no project. */
+  cwd?: string | undefined;
+}
+
+/** Throws `validation_failed` for a name that several projects share, or that is private text. */
+export function findScope(app: App, { project, key, cwd }: ScopeHints): Scope {
+  if (project === null) return { id: 0 };
+  if (project === undefined) {
+    const named = projectOfKey(app, key);
+    if (named !== undefined) return { id: named.id };
+    const writers = identifyProject(app, { cwd });
+    return writers.kind === "unknown" ? { id: 0 } : { identity: writers };
   }
   // A name is stored like any other text: free of secrets and private text.
-  const name = cleanText(ref, { cap: 1024 }).text.trim();
+  const name = cleanText(project, { cap: 1024 }).text.trim();
   if (name === "") {
     throw new AppError("validation_failed", "The project's name is private text, which is never stored.", {
       details: [{ path: "project", message: "private" }],
@@ -31,6 +48,23 @@ export function findScope(app: App, ref: string | null | undefined, key: string)
   return first === undefined ? { identity: identifyProject(app, { project: name }) } : { id: first.id };
 }
 
+/** The project that the first segment of a key names, itself or by the alias of a folder; a shared name says nothing. */
+function projectOfKey(app: App, key: string): ProjectRow | undefined {
+  const head = key.split(":")[0]?.trim() ?? "";
+  if (head === "" || head === key) return undefined;
+  const direct = resolveProjects(app, head);
+  if (direct.length > 0) return direct.length === 1 ? direct[0] : undefined;
+  const folders = Object.entries(readSettings(app).inject_project_aliases).filter(([, alias]) => alias === head);
+  const aliased = new Map(folders.flatMap(([folder]) => resolveProjects(app, folder)).map((row) => [row.id, row]));
+  return aliased.size === 1 ? [...aliased.values()][0] : undefined;
+}
+
+/** The project's id, made when new; 0 = global. */
 export function scopeId(tx: Tx, now: number, scope: Scope): number {
   return "id" in scope ? scope.id : ensureProject(tx, now, scope.identity).id;
+}
+
+/** The project's id as far as there is one; nothing is made. */
+export function knownScopeId(app: App, scope: Scope): number | null {
+  return "id" in scope ? scope.id : (findProject(app.db, scope.identity)?.id ?? null);
 }

@@ -72,7 +72,7 @@ describe("creating", () => {
     const input = { key: "k:same", value: "pnpm is the package manager" };
     createMemory(test.app, input, { actor: PERSON });
     const other = { ...input, value: "yarn is the package manager" };
-    expect(createMemory(test.app, other, { actor: AGENT })).toMatchObject({ status: "conflict", operation_id: null });
+    expect(createMemory(test.app, other, { actor: AGENT })).toMatchObject({ status: "conflict", pair_id: 1 });
     expect(createMemory(test.app, other, { actor: PERSON })).toMatchObject({ status: "replaced" });
   });
 

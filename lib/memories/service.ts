@@ -1,17 +1,26 @@
 /** What people and agents do with memories; each call is one transaction, one operation, one line in the feed. */
-import type { App } from "../context";
+import type { App, Tx } from "../context";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
-import type { MemoryChange, MemoryPatch, MemoryWriteResult, NewMemory, SourceRef } from "../contract/memory";
+import type {
+  MemoryChange,
+  MemoryPatch,
+  MemoryWriteResult,
+  NewMemory,
+  ReviewState,
+  SourceRef,
+} from "../contract/memory";
 import { write } from "../db/write";
-import { cleanText } from "../text/clean";
 import { applyValues, recordChanges, requireFreeKey, requireRow } from "./change";
-import { parseExpiry } from "./fields";
-import { checkQuality } from "./gate";
+import { checkStatement, cleanTags, cleanWord, rejectionError } from "./clean";
+import { clampImportance, parseExpiry } from "./fields";
+import type { GateBounds } from "./gate";
+import type { Neighbour } from "./neighbours";
 import { requireMemory } from "./query";
 import { type MemoryRow, type MemoryValues, projectMode } from "./repo";
+import { writeRules } from "./rules";
 import { findScope, scopeId } from "./scope";
-import { cleanKey, cleanTags, proposeMemory, reviewOf } from "./write";
+import { type Proposed, proposeMemory, reviewOf } from "./write";
 
 export interface CreateOptions {
   actor: Actor;
@@ -19,19 +28,22 @@ export interface CreateOptions {
   explicit?: boolean;
   sourceSession?: string;
   sources?: SourceRef[];
+  /** The writer's folder: the memory belongs to its project where neither `project` nor the key names one. */
+  cwd?: string | undefined;
+  /** Nearest memories, looked up by `addMemory`; without them nothing is merged (E45). */
+  neighbours?: Neighbour[] | undefined;
 }
 
 /**
- * Writes one memory (E9–E11, E41–E44). Throws `validation_failed` with the gate's reason, `forbidden` when the
- * project's mode keeps agents out. A conflict or a repetition is an answer, not an error.
+ * Writes one memory (E9–E11, E41–E45). Throws `validation_failed` with the gate's reason as `rejection`, `forbidden`
+ * when the project's mode keeps agents out. A conflict or a repetition is an answer, not an error.
  */
 export function createMemory(app: App, input: NewMemory, options: CreateOptions): MemoryWriteResult {
-  const scope = findScope(app, input.project, input.key);
+  const scope = findScope(app, { project: input.project, key: input.key, cwd: options.cwd });
+  const rules = writeRules(app);
   return write(app, (tx) => {
     const now = app.now();
     const projectId = scopeId(tx, now, scope);
-    const mode = projectMode(tx, projectId);
-    requireWritable(mode, options.actor);
     const proposed = proposeMemory(
       tx,
       now,
@@ -41,37 +53,54 @@ export function createMemory(app: App, input: NewMemory, options: CreateOptions)
         projectId,
         sourceSession: options.sourceSession ?? "",
         sources: options.sources ?? [],
-        mode,
+        mode: projectMode(tx, projectId),
         explicit: options.explicit ?? options.actor.kind === "person",
+        ...rules,
+        neighbours: options.neighbours,
         defaultAttribute: "fact",
       },
     );
-    if (proposed.status === "rejected" || proposed.id === null) {
-      const message = proposed.reason ?? "The memory was rejected.";
-      throw new AppError("validation_failed", message, { details: [{ path: "value", message }] });
+    const { status, id, reason } = proposed;
+    if (status === "rejected" || id === null) {
+      throw rejectionError({ code: proposed.code ?? "empty", reason: reason ?? "The memory was rejected." });
     }
+    const { kind, title } = OPERATION[status](proposed);
     const operation = recordChanges(tx, now, {
-      kind: proposed.status === "replaced" ? "memory.replace" : "memory.add",
-      title:
-        proposed.status === "replaced" ? `Replaced a memory by memory ${proposed.id}` : `Added memory ${proposed.id}`,
+      kind,
+      title,
       actor: options.actor,
       projectId,
       changes: proposed.changes,
     });
     return {
-      status: proposed.status,
-      id: proposed.id,
-      ...(proposed.reason === undefined ? {} : { reason: proposed.reason }),
+      status,
+      id,
+      ...(reason === undefined ? {} : { reason }),
+      ...(proposed.mergedInto === undefined ? {} : { merged_into: proposed.mergedInto }),
+      ...(proposed.pair === undefined ? {} : { pair_id: proposed.pair }),
       operation_id: operation,
     };
   });
 }
+
+/** What the feed and the list of operations call it. A repetition has no changes, and so no operation. */
+const OPERATION: Record<MemoryWriteResult["status"], (proposed: Proposed) => { kind: string; title: string }> = {
+  added: ({ id }) => ({ kind: "memory.add", title: `Added memory ${id}` }),
+  skipped: ({ id }) => ({ kind: "memory.add", title: `Added memory ${id}` }),
+  replaced: ({ id }) => ({ kind: "memory.replace", title: `Replaced a memory by memory ${id}` }),
+  merged: ({ id, mergedInto }) => ({
+    kind: "memory.merge",
+    title: `Merged what was said again into memory ${mergedInto?.id}, now memory ${id}`,
+  }),
+  conflict: ({ id }) => ({ kind: "pair.record", title: `Noted a statement that contradicts memory ${id}` }),
+};
 
 /**
  * Edits fields in place. Throws `not_found`, `conflict` when `revision` is not the current one or the key is taken,
  * `validation_failed` when the new value does not pass the gate. An edit that changes nothing has `operation_id` null.
  */
 export function updateMemory(app: App, id: number, patch: MemoryPatch, actor: Actor): MemoryChange {
+  const { bounds } = writeRules(app);
   return changeOne(app, id, actor, "memory.edit", `Edited memory ${id}`, (tx, row) => {
     if (patch.revision !== undefined && patch.revision !== row.revision) {
       throw new AppError("conflict", `Memory ${id} was changed since you opened it (revision ${row.revision}).`, {
@@ -79,7 +108,7 @@ export function updateMemory(app: App, id: number, patch: MemoryPatch, actor: Ac
         details: [{ path: "revision", message: String(row.revision) }],
       });
     }
-    const values = patchValues(row, patch, actor);
+    const values = patchValues(tx, row, patch, { actor, bounds });
     if (values.key !== undefined && row.status === "active") requireFreeKey(tx, { ...row, key: values.key });
     return values;
   });
@@ -120,7 +149,7 @@ function changeOne(
   actor: Actor,
   kind: string,
   title: string,
-  values: (tx: Parameters<typeof requireRow>[0], row: MemoryRow) => MemoryValues,
+  values: (tx: Tx, row: MemoryRow) => MemoryValues,
 ): MemoryChange {
   const operation = write(app, (tx) => {
     const now = app.now();
@@ -138,35 +167,42 @@ function changeOne(
   return { ok: true, memory: requireMemory(app, id), operation_id: operation };
 }
 
-/** Throws `forbidden` when the project's mode keeps agents from writing. */
+/**
+ * Throws `forbidden` when the project's mode keeps agents from writing. A job that keeps house is no agent: it may tidy a
+ * project that takes no new memories; that nothing is extracted into one is for the write path to see to.
+ */
 export function requireWritable(mode: ReturnType<typeof projectMode>, actor: Actor): void {
-  if (actor.kind === "person" || (mode !== "read-only" && mode !== "off")) return;
-  throw new AppError("forbidden", `The project is ${mode}: agents may not write memories to it.`, {
-    hint: "A person can write it in the console, or change the project's mode.",
-  });
+  if (actor.kind !== "agent" || (mode !== "read-only" && mode !== "off")) return;
+  throw rejectionError({ code: "read_only", reason: `The project is ${mode}: agents may not write memories to it.` });
 }
 
-function patchValues(row: MemoryRow, patch: MemoryPatch, actor: Actor): MemoryValues {
+function patchValues(
+  tx: Tx,
+  row: MemoryRow,
+  patch: MemoryPatch,
+  rules: { actor: Actor; bounds: GateBounds },
+): MemoryValues {
   const values: MemoryValues = {};
-  if (patch.key !== undefined) values.key = cleanKey(patch.key);
-  if (patch.value !== undefined) values.value = cleanText(patch.value).text.trim();
-  if (patch.attribute !== undefined) values.attribute = cleanText(patch.attribute).text.trim();
+  if (patch.attribute !== undefined) values.attribute = cleanWord(patch.attribute);
   if (patch.tags !== undefined) values.tags = cleanTags(patch.tags);
-  if (patch.importance !== undefined) values.importance = patch.importance;
+  if (patch.importance !== undefined) values.importance = clampImportance(patch.importance) ?? row.importance;
   if (patch.tier !== undefined) values.tier = patch.tier;
   if (patch.expires_at !== undefined) values.expiresAt = parseExpiry(patch.expires_at);
-  const [key, value] = [values.key ?? row.key, values.value ?? row.value];
-  if (key !== row.key || value !== row.value) {
-    const failure = checkQuality(key, value);
-    if (failure !== null) {
-      throw new AppError("validation_failed", failure.message, {
-        details: [{ path: "value", message: failure.message }],
-      });
-    }
-  }
-  if (value !== row.value) {
-    const review = reviewOf(value, { actor, mode: "auto" });
-    values.reviewState = review ?? (row.reviewState === "quarantined" ? null : row.reviewState);
+  const given = { key: patch.key ?? row.key, value: patch.value ?? row.value };
+  if (given.key === row.key && given.value === row.value) return values;
+  const statement = checkStatement(tx, given, rules);
+  if ("code" in statement) throw rejectionError(statement);
+  values.key = statement.key;
+  values.value = statement.value.trim();
+  if (values.value !== row.value) {
+    const review = reviewOf(values.value, { actor: rules.actor, mode: projectMode(tx, row.projectId) });
+    values.reviewState = stateAfterEdit(row.reviewState, review);
   }
   return values;
+}
+
+/** A row that is half of a conflict stays so until a person decides; what was quarantined is judged anew. */
+function stateAfterEdit(before: ReviewState | null, review: ReviewState | null): ReviewState | null {
+  if (review === "quarantined") return review;
+  return before === "conflict" ? before : (review ?? (before === "quarantined" ? null : before));
 }

@@ -80,9 +80,11 @@ describe("writing a memory", () => {
     });
     expect(propose({ value: "bun is the package manager", at: late }, explicit)).toMatchObject({ status: "replaced" });
     expect(propose({ value: "pnpm is the package manager" }, explicit)).toMatchObject({ status: "replaced" });
-    expect(propose({ value: "deno is the package manager", at: late + 500 }, explicit)).toMatchObject({
-      status: "skipped",
-    });
+    for (const context of [explicit, AGENT]) {
+      expect(propose({ value: "deno is the package manager", at: late + 500 }, context)).toMatchObject({
+        status: "skipped",
+      });
+    }
   });
 
   it("E9: adding answers the new id and one change for the operation", () => {
@@ -174,7 +176,9 @@ describe("writing a memory", () => {
   it("E43: a conflict writes no memory and tells the feed with ids only", () => {
     const first = propose({ value: "pnpm is the package manager" });
     const result = propose({ value: "yarn is the package manager" });
-    expect(result).toMatchObject({ status: "conflict", id: first.id, changes: [] });
+    expect(result).toMatchObject({ status: "conflict", id: first.id, pair: 1 });
+    expect(result.changes).toMatchObject([{ table: "memory_pairs", id: 1, before: null }]);
+    expect(propose({ value: "yarn is the package manager" }).changes).toEqual([]);
     expect(all()).toHaveLength(1);
     const feed = test.app.db.select().from(activity).all();
     expect(feed).toMatchObject([{ kind: "memory.conflicted", entityType: "memory", entityId: first.id }]);

@@ -1,17 +1,18 @@
-/** The one way a memory comes to be: cleaned, gated, decided, and never a second active row of a key (E9–E11, E41–E44). */
-import { appendActivity } from "../activity/repo";
+/** The one way a memory comes to be: cleaned, gated, decided, and never a second active row of a key (E9–E11, E41–E45). */
 import type { Tx } from "../context";
 import type { Actor } from "../contract/common";
 import type { MemoryTier, ReviewState, SourceRef } from "../contract/memory";
 import type { NewChange } from "../operations/repo";
-import { isBuried } from "../operations/tombstones";
 import { indexEntity } from "../search/indexing";
-import { cleanText } from "../text/clean";
 import { looksLikeInstruction, looksLikeSecret } from "../text/suspicious";
+import { mergedFields, mergeTarget } from "./absorb";
+import { checkStatement, type RejectCode, type Rejection, type Statement } from "./clean";
+import { recordConflict } from "./conflict";
 import { decideConflict } from "./decide";
-import { joinTags } from "./fields";
-import { checkQuality, type GateBounds } from "./gate";
-import { findActiveByKey, insertMemory, type MemoryRow, updateMemoryRow } from "./repo";
+import type { GateBounds } from "./gate";
+import type { Neighbour } from "./neighbours";
+import { findActiveByKey, insertMemory, type MemoryRow, type NewMemoryRow, type projectMode } from "./repo";
+import { fieldsOf, supersede } from "./version";
 
 export interface MemoryCandidate {
   key: string;
@@ -19,6 +20,7 @@ export interface MemoryCandidate {
   /** What is left out is inherited from the row that is replaced, else the default of E3 (E11). */
   attribute?: string | undefined;
   tags?: string[] | string | undefined;
+  /** Held within 1–10; what is no number counts as left out. */
   importance?: number | undefined;
   tier?: MemoryTier | undefined;
   /** 0–1. */
@@ -38,81 +40,98 @@ export interface WriteContext {
   sourceSession: string;
   sources: SourceRef[];
   /** The project's mode: `ask` makes what others than a person write wait for review. */
-  mode: "auto" | "ask" | "read-only" | "off";
+  mode: ReturnType<typeof projectMode>;
   /** A person's word, or an agent's "replace": wins over the active row. */
   explicit: boolean;
+  /** Of the value's length; default 10 to 500 (E135). */
   bounds?: GateBounds | undefined;
+  /** Default 0.95 (E133). */
+  mergeThreshold?: number | undefined;
+  /** Nearest memories, looked up before the transaction; without them nothing is merged (E45). */
+  neighbours?: Neighbour[] | undefined;
   /** Of a new key without a given attribute; empty at store level (E4). */
   defaultAttribute?: string | undefined;
 }
 
 export interface Proposed {
-  status: "added" | "skipped" | "conflict" | "replaced" | "rejected";
+  status: "added" | "skipped" | "conflict" | "replaced" | "merged" | "rejected";
   /** The new row; for `skipped` and `conflict` the row that holds the key; null when rejected. */
   id: number | null;
   /** Why nothing was written, in a sentence that does not quote the value. */
   reason?: string;
+  /** Of `rejected`. */
+  code?: RejectCode;
+  /** Of `merged`: the memory whose next version this is. */
+  mergedInto?: { id: number; key: string; similarity: number };
+  /** Of `conflict`: the pair that waits for a person. */
+  pair?: number;
   /** For the operation that the caller records. */
   changes: NewChange[];
 }
 
-const rejected = (reason: string): Proposed => ({ status: "rejected", id: null, reason, changes: [] });
-
 /** Writes a memory within the caller's transaction, indexes it, and answers the changes for the caller's operation. */
 export function proposeMemory(tx: Tx, now: number, candidate: MemoryCandidate, context: WriteContext): Proposed {
-  const isPerson = context.actor.kind === "person";
-  if (!isPerson && (context.mode === "read-only" || context.mode === "off")) {
-    return rejected(`The project is ${context.mode}: agents may not write memories to it.`);
+  if (context.actor.kind !== "person" && (context.mode === "read-only" || context.mode === "off")) {
+    return rejected({ code: "read_only", reason: `The project is ${context.mode}: only a person may write to it.` });
   }
-  const key = cleanKey(candidate.key);
-  const cleaned = cleanText(candidate.value);
-  if (cleaned.isPrivate) return rejected("The value is private text, which is never stored.");
-  const value = cleaned.text;
-  const failure = checkQuality(key, value, context.bounds);
-  if (failure !== null) return rejected(failure.message);
-  if (!isPerson && isBuried(tx, value))
-    return rejected("This text was deleted for good; only a person may write it again.");
+  const statement = checkStatement(tx, candidate, { actor: context.actor, bounds: context.bounds });
+  if ("code" in statement) return rejected(statement);
 
-  const active = findActiveByKey(tx, context.projectId, key);
-  const reviewState = reviewOf(value, context);
-  const decision = decide(active, value, reviewState, now, context.explicit);
-  if (decision === "skip") {
-    return { status: "skipped", id: active?.id ?? null, reason: "The key already holds this value.", changes: [] };
-  }
-  if (decision === "conflict") return recordConflict(tx, now, active, context);
-  const saidAt = Math.min(candidate.at ?? now, now);
-  if (active !== undefined && candidate.at !== undefined && saidAt < active.updatedAt) {
-    return { status: "skipped", id: active.id, reason: "The key holds a newer statement.", changes: [] };
-  }
-  const retired = active === undefined ? null : retire(tx, now, active);
-  const row = insertMemory(tx, {
-    ...fieldsOf(candidate, active, context, now),
-    key,
-    value: value.trim(),
-    projectId: context.projectId,
-    sourceSession: context.sourceSession,
-    sources: JSON.stringify(context.sources),
-    supersedes: active?.id ?? null,
+  const active = findActiveByKey(tx, context.projectId, statement.key);
+  const reviewState = reviewOf(statement.value, context);
+  const decision = decide(active, statement.value, reviewState, now, context.explicit);
+  if (active === undefined) return addOrMerge(tx, now, statement, candidate, context, reviewState);
+  if (decision === "skip") return skipped(active, "The key already holds this value.");
+  if (isOlder(candidate, active, now)) return skipped(active, "The key holds a newer statement.");
+  if (decision === "conflict") return recordConflict(tx, now, active, statement, candidate, context);
+  const fields = fieldsOf(candidate, active, context, now);
+  const { row, changes } = supersede(tx, now, active, {
+    ...rowOf(now, statement, candidate, context),
+    ...fields,
     reviewState,
-    createdAt: saidAt,
-    updatedAt: saidAt,
   });
-  if (retired === null || active === undefined) {
+  return { status: "replaced", id: row.id, changes };
+}
+
+function addOrMerge(
+  tx: Tx,
+  now: number,
+  statement: Statement,
+  candidate: MemoryCandidate,
+  context: WriteContext,
+  reviewState: ReviewState | null,
+): Proposed {
+  const next = { ...rowOf(now, statement, candidate, context), reviewState };
+  const target = mergeTarget(tx, now, statement, candidate, context, reviewState);
+  if (target === undefined) {
+    const row = insertMemory(tx, { ...next, ...fieldsOf(candidate, undefined, context, now) });
     indexEntity(tx, now, "memory", row);
     return { status: "added", id: row.id, changes: [{ table: "memories", id: row.id, before: null, after: row }] };
   }
-  const old = updateMemoryRow(tx, active.id, { supersededBy: row.id });
-  indexEntity(tx, now, "memory", old);
-  indexEntity(tx, now, "memory", row);
-  return {
-    status: "replaced",
-    id: row.id,
-    changes: [
-      { table: "memories", id: old.id, before: active, after: old },
-      { table: "memories", id: row.id, before: null, after: row },
-    ],
-  };
+  const { row: old, similarity } = target;
+  if (isOlder(candidate, old, now)) return skipped(old, "A newer memory says the same under another key.");
+  // The same words once more, as a repeated request brings them, are no further version of what took them in already.
+  if (old.supersedes !== null && old.value === next.value) {
+    return skipped(old, "A memory with another key already holds this value.");
+  }
+  const fields = mergedFields(candidate, old, context, now);
+  const { row, changes } = supersede(tx, now, old, { ...next, ...fields, key: old.key });
+  return { status: "merged", id: row.id, mergedInto: { id: old.id, key: old.key, similarity }, changes };
 }
+
+const rejected = ({ code, reason }: Rejection): Proposed => ({
+  status: "rejected",
+  id: null,
+  code,
+  reason,
+  changes: [],
+});
+
+const skipped = (row: MemoryRow, reason: string): Proposed => ({ status: "skipped", id: row.id, reason, changes: [] });
+
+/** Said before what stands there was written: an import brings old sessions late. */
+const isOlder = (candidate: MemoryCandidate, row: MemoryRow, now: number): boolean =>
+  candidate.at !== undefined && Math.min(candidate.at, now) < row.updatedAt;
 
 /** Why a value is held back although it is stored (design §3); null = it may be injected. */
 export function reviewOf(value: string, context: Pick<WriteContext, "actor" | "mode">): ReviewState | null {
@@ -135,49 +154,16 @@ function decide(
     : decision;
 }
 
-/** Leaves the active set before the new row enters it: no moment with two active rows of a key (E11). */
-function retire(tx: Tx, now: number, active: MemoryRow): MemoryRow {
-  return updateMemoryRow(tx, active.id, { status: "superseded", updatedAt: now });
-}
-
-function fieldsOf(candidate: MemoryCandidate, inherited: MemoryRow | undefined, context: WriteContext, now: number) {
-  // A new value under an expired one must not be born expired.
-  const expiresAt = inherited?.expiresAt != null && inherited.expiresAt > now ? inherited.expiresAt : null;
+/** What a row has whatever it replaces. */
+function rowOf(now: number, { key, value }: Statement, candidate: MemoryCandidate, context: WriteContext) {
+  const saidAt = Math.min(candidate.at ?? now, now);
   return {
-    attribute:
-      candidate.attribute === undefined
-        ? (inherited?.attribute ?? context.defaultAttribute ?? "")
-        : cleanText(candidate.attribute).text.trim(),
-    tags: candidate.tags === undefined ? (inherited?.tags ?? "") : cleanTags(candidate.tags),
-    importance: candidate.importance ?? inherited?.importance ?? 5,
-    tier: candidate.tier ?? inherited?.tier ?? "normal",
-    expiresAt: candidate.expiresAt === undefined ? expiresAt : candidate.expiresAt,
-    confidence: candidate.confidence ?? 0.5,
-    kind: candidate.kind ?? inherited?.kind ?? "memory",
-    branch: candidate.branch === undefined ? (inherited?.branch ?? null) : candidate.branch,
-  };
-}
-
-/** One spelling a key: composed and decomposed letters look alike, and must not make two active rows. */
-export const cleanKey = (key: string): string => cleanText(key).text.normalize("NFC").trim();
-
-/** Cleaned before they are cut: half a secret is still one, and half a pair is no text. */
-export const cleanTags = (tags: string[] | string): string =>
-  joinTags(cleanText(typeof tags === "string" ? tags : tags.join(",")).text);
-
-/** A conflict writes no memory row (E43); the feed names the row in the way for review. */
-function recordConflict(tx: Tx, now: number, active: MemoryRow | undefined, context: WriteContext): Proposed {
-  appendActivity(tx, now, {
-    kind: "memory.conflicted",
+    key,
+    value: value.trim(),
     projectId: context.projectId,
-    entityType: "memory",
-    entityId: active?.id ?? null,
-    data: { actor: context.actor.kind, session: context.sources[0]?.session_id ?? null },
-  });
-  return {
-    status: "conflict",
-    id: active?.id ?? null,
-    reason: "The key holds another value that is not clearly less specific; nothing was written.",
-    changes: [],
-  };
+    sourceSession: context.sourceSession,
+    sources: JSON.stringify(context.sources),
+    createdAt: saidAt,
+    updatedAt: saidAt,
+  } satisfies NewMemoryRow;
 }

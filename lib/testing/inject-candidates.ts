@@ -35,6 +35,9 @@ export function candidates(given: Partial<Candidates> = {}): Candidates {
     reference: [],
     observations: [],
     withdrawn: [],
+    barredMemories: new Map<number, string>(),
+    barredObservations: new Map<number, string>(),
+    successions: [],
     showBranch: false,
     ...given,
   };

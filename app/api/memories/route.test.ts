@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drain } from "@/lib/jobs/runner";
 import { openTestApp, type TestApp } from "@/lib/testing";
+import { send, type Sent } from "@/lib/testing/send";
+import { saveSettings } from "@/lib/settings/service";
 import * as activityRoute from "../activity/route";
 import * as actionRoute from "../memory/[id]/[action]/route";
 import * as undoRoute from "../operations/[id]/undo/route";
 import * as operationRoute from "../operations/[id]/route";
 import * as operationsRoute from "../operations/route";
 import * as receiptRoute from "../receipts/[id]/route";
+import * as statsRoute from "../stats/route";
 import * as historyRoute from "./[id]/history/route";
 import * as memoryRoute from "./[id]/route";
 import * as bulkRoute from "./bulk/route";
@@ -19,38 +22,6 @@ beforeEach(async () => {
   test = await openTestApp();
 });
 afterEach(() => test.close());
-
-interface Sent {
-  params?: Record<string, string>;
-  query?: string;
-  body?: unknown;
-  raw?: string;
-  client?: string;
-}
-type Method = "GET" | "POST" | "PATCH" | "DELETE" | "PUT";
-type Route = Record<
-  Method,
-  (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
->;
-interface Answer {
-  status: number;
-  headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are compared field by field
-  body: any;
-}
-
-async function send(route: Route, method: Method, sent: Sent = {}): Promise<Answer> {
-  const body = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
-  const headers: Record<string, string> = { "x-keepsake-client": sent.client ?? "console" };
-  if (body !== undefined) headers["content-type"] = "application/json";
-  const request = new Request(`http://127.0.0.1/api?${sent.query ?? ""}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body }),
-  });
-  const response = await route[method](request, { params: Promise.resolve(sent.params ?? {}) });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
 
 let serial = 0;
 const add = async (fields: object = {}): Promise<number> => {
@@ -94,20 +65,69 @@ describe("POST /api/memories", () => {
     ]);
   });
 
-  it("E41: answers 400 with the gate's reason", async () => {
-    const { status, body } = await send(listRoute, "POST", { body: { ...input, value: "short" } });
+  it.each([
+    ["empty", { key: " " }, "Key and value must not be empty."],
+    ["empty", { value: "" }, "Key and value must not be empty."],
+    ["length", { value: "v".repeat(9) }, "The value is shorter than 10 characters."],
+    ["length", { value: "v".repeat(501) }, "The value is longer than 500 characters."],
+    ["length", { value: "v".repeat(500_000) }, "The value is longer than 500 characters."],
+    ["low_information", { value: "No action required today" }, "The value says nothing that is worth keeping."],
+    ["private", { value: "<private>for nobody else</private>" }, "The value is private text, which is never stored."],
+  ])("E41, E42: answers 400 with the gate's reason %s", async (reason, fields, error) => {
+    const { status, body } = await send(listRoute, "POST", { body: { ...input, ...fields } });
     expect(status).toBe(400);
-    expect(body).toMatchObject({
-      ok: false,
-      code: "validation_failed",
-      error: "The value is shorter than 10 characters.",
+    expect(body).toMatchObject({ ok: false, code: "validation_failed", status: "rejected", reason, error });
+    expect((await send(listRoute, "GET")).body).toEqual([]);
+  });
+
+  it("E41: takes 10 and 500 characters, and more where the setting allows it", async () => {
+    for (const length of [10, 500]) {
+      const body = { key: `k:${length}`, value: "v".repeat(length) };
+      expect((await send(listRoute, "POST", { body })).status).toBe(201);
+    }
+    saveSettings(test.app, { value_max_chars: 20_000 });
+    const body = { key: "k:long", value: "word ".repeat(4_000).trim() };
+    expect((await send(listRoute, "POST", { body })).status).toBe(201);
+  });
+
+  it("E45: answers 201 merged with the memory that it became", async () => {
+    const first = await add({ value: "deploys happen on friday evenings only" });
+    await drain(test.app);
+    const body = { key: "k:other", value: "Deploys happen on Friday evenings only." };
+    expect(await send(listRoute, "POST", { body })).toMatchObject({
+      status: 201,
+      body: { status: "merged", merged_into: { id: first, similarity: expect.closeTo(1, 5) as number } },
     });
+  });
+
+  it("an agent is turned away from a read-only project with 403", async () => {
+    await add({ project: "shop" });
+    test.app.sqlite.prepare("UPDATE projects SET mode = 'read-only'").run();
+    const body = { ...input, project: "shop" };
+    expect(await send(listRoute, "POST", { body, client: "agent" })).toMatchObject({
+      status: 403,
+      body: { ok: false, code: "forbidden" },
+    });
+    expect((await send(listRoute, "POST", { body })).status).toBe(201);
+  });
+
+  it.each([
+    ["2026-12-31", new Date(2026, 11, 31, 23, 59, 59, 999).getTime()],
+    ["2026-12-31T10:00:00+02:00", Date.UTC(2026, 11, 31, 8)],
+    ["2026-12-31 10:00:00", Date.UTC(2026, 11, 31, 10)],
+    [1798675200000, 1798675200000],
+    [null, null],
+  ])("E9, E15: expires_at %j", async (expires_at, expected) => {
+    const id = await add({ expires_at });
+    expect((await send(memoryRoute, "GET", { params: { id: String(id) } })).body.expires_at).toBe(expected);
   });
 
   it.each([
     ["broken JSON", { raw: "{" }],
     ["an unknown field", { body: { ...input, color: "red" } }],
-    ["a long value", { body: { ...input, value: "v".repeat(501) } }],
+    ["a key of 201 characters", { body: { ...input, key: "k".repeat(201) } }],
+    ["importance 11", { body: { ...input, importance: 11 } }],
+    ["a time that is none", { body: { ...input, expires_at: "2026-12-31 25:00:00" } }],
     ["a wrong tier", { body: { ...input, tier: "golden" } }],
     ["an array", { body: [input] }],
     ["an impossible date", { body: { ...input, expires_at: "2026-02-31" } }],
@@ -131,11 +151,45 @@ describe("GET /api/memories", () => {
     expect(rest.nextCursor).toBeNull();
   });
 
-  it("E102: the row has the thirteen fields", async () => {
-    await add({ tags: ["a", "b"] });
-    const fields =
-      "id key value attribute tags tier importance access_count last_accessed created_at updated_at expires_at status";
-    expect(Object.keys((await send(listRoute, "GET")).body[0])).toEqual(expect.arrayContaining(fields.split(" ")));
+  it("E102: the row has the thirteen fields and no others, with UTC text dates and comma tags", async () => {
+    const id = await add({ key: "k:row", value: "a row as the old console knows it", tags: ["a", "b"] });
+    const expiring = await add({ expires_at: Date.UTC(2027, 0, 2, 3, 4, 5) });
+    const rows = (await send(listRoute, "GET", { query: "sort=created_at&order=asc" })).body;
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toEqual({
+      id,
+      key: "k:row",
+      value: "a row as the old console knows it",
+      attribute: "fact",
+      tags: "a,b",
+      tier: "normal",
+      importance: 5,
+      access_count: 0,
+      last_accessed: null,
+      created_at: "2026-06-01 12:00:00",
+      updated_at: "2026-06-01 12:00:00",
+      expires_at: null,
+      status: "active",
+    });
+    expect(rows[1]).toMatchObject({ id: expiring, expires_at: "2027-01-02 03:04:05" });
+  });
+
+  it("E102: filters by status, tier, attribute, project tag and text", async () => {
+    const a = await add({ tier: "pinned", attribute: "decision", tags: ["分类:shop"] });
+    const b = await add({ value: "部署窗口固定在周五晚上八点以后" });
+    await act(b, "archive");
+    const find = async (query: string): Promise<number[]> =>
+      (await send(listRoute, "GET", { query })).body.map((row: { id: number }) => row.id);
+    expect(await find("")).toEqual([a]);
+    expect(await find("status=archived")).toEqual([b]);
+    expect(await find("status=all")).toEqual([a, b]);
+    expect(await find("status=nonsense")).toEqual([a]);
+    expect(await find("tier=pinned&attribute=decision")).toEqual([a]);
+    expect(await find("tier=reference")).toEqual([]);
+    expect(await find(`project=${encodeURIComponent("分类:shop")}`)).toEqual([a]);
+    expect(await find(`project=${encodeURIComponent("分类:sho")}`)).toEqual([]);
+    expect(await find(`status=all&q=${encodeURIComponent("周五")}`)).toEqual([b]);
+    expect(await find("q=_")).toEqual([]);
   });
 
   it.each(["-1", "0", "NaN", "1e9", "1.5", "abc", "[]", "101"])(
@@ -168,10 +222,19 @@ describe("GET /api/memories", () => {
     expect((await send(listRoute, "GET", { query: "limit=2&cursor=1%20OR%201" })).status).toBe(400);
   });
 
-  it("E105: answers JSON that nobody may cache", async () => {
-    const { headers } = await send(listRoute, "GET");
-    expect(headers.get("content-type")).toMatch(/^application\/json/);
-    expect(headers.get("cache-control")).toBe("no-store");
+  it("E105: answers UTF-8 JSON with its length, which nobody may cache, errors too", async () => {
+    const id = await add({ value: "部署窗口固定在周五晚上八点以后" });
+    for (const { headers, text } of [
+      await send(listRoute, "GET"),
+      await send(statsRoute, "GET"),
+      await act(id, "update", { body: { importance: 3 } }),
+      await act(id, "archive"),
+      await act(999, "archive"),
+    ]) {
+      expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("content-length")).toBe(String(Buffer.byteLength(text)));
+    }
   });
 
   it("answers facets", async () => {
@@ -211,69 +274,6 @@ describe("/api/memories/:id", () => {
 
   it("wrong methods are 405", async () => {
     expect((await send(memoryRoute, "PUT", { params: { id: "1" } })).status).toBe(405);
-  });
-});
-
-describe("POST /api/memory/:id/:action", () => {
-  it("E103: update answers the memory", async () => {
-    const id = await add();
-    const body = { importance: 0, tier: "reference", attribute: "anything", tags: "a,b" };
-    expect(await act(id, "update", { body })).toMatchObject({
-      status: 200,
-      body: { ok: true, memory: { id, ...body } },
-    });
-    expect((await act(id, "update", { body: { tags: ["x"] } })).body.memory.tags).toBe("x");
-  });
-
-  it("E103: bad values and bodies are refused and change nothing", async () => {
-    const id = await add();
-    for (const sent of [
-      { body: { importance: 11 } },
-      { body: { importance: 3, tier: "x" } },
-      { raw: "{" },
-      { body: { tags: 5 } },
-    ]) {
-      expect(await act(id, "update", sent)).toMatchObject({
-        status: 400,
-        body: { ok: false, error: expect.any(String) as string },
-      });
-    }
-    const large = await act(id, "update", { body: { attribute: "x".repeat(64 * 1024) } });
-    expect(large).toMatchObject({ status: 413, body: { ok: false, error: "The body is larger than 64 KB." } });
-    expect((await send(memoryRoute, "GET", { params: { id: String(id) } })).body).toMatchObject({
-      importance: 5,
-      revision: 1,
-    });
-  });
-
-  it("E104: archive, restore, delete answer ok and take no body", async () => {
-    const id = await add();
-    for (const [action, status] of [
-      ["archive", "archived"],
-      ["restore", "active"],
-      ["delete", "deleted"],
-      ["restore", "active"],
-    ] as const) {
-      expect(await act(id, action)).toMatchObject({ status: 200, body: { ok: true } });
-      expect((await send(memoryRoute, "GET", { params: { id: String(id) } })).body.status).toBe(status);
-    }
-  });
-
-  it("E104: an unknown action is 404", async () => {
-    expect(await act(await add(), "explode")).toMatchObject({ status: 404, body: { ok: false } });
-    expect(await act(await add(), "constructor")).toMatchObject({ status: 404, body: { ok: false } });
-  });
-
-  it("E12/E104: hard_delete removes the row, answers a receipt, and the vector goes too", async () => {
-    const id = await add({ value: "the very value to be removed for good" });
-    await drain(test.app);
-    const { body } = await act(id, "hard_delete");
-    expect(body).toMatchObject({ ok: true, receipt_id: expect.any(Number) as number });
-    expect((await send(receiptRoute, "GET", { params: { id: String(body.receipt_id) } })).body.status).toBe("pending");
-    await drain(test.app);
-    expect((await send(receiptRoute, "GET", { params: { id: String(body.receipt_id) } })).body.status).toBe("complete");
-    expect(await test.app.vectors.count()).toBe(0);
-    expect((await send(memoryRoute, "GET", { params: { id: String(id) } })).status).toBe(404);
   });
 });
 

@@ -1,7 +1,10 @@
-import { Memory, MemoryParams } from "@/lib/contract/memory";
+import { MemoryVersion } from "@/lib/contract/history";
+import { MemoryParams } from "@/lib/contract/memory";
 import { methods, route } from "@/lib/http/route";
-import { memoryHistory } from "@/lib/memories/query";
+import { memoryVersions } from "@/lib/memories/history";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ params: MemoryParams, output: Memory.array() }, ({ app, params }) => memoryHistory(app, params.id)),
+  GET: route({ params: MemoryParams, output: MemoryVersion.array() }, ({ app, params }) =>
+    memoryVersions(app, params.id),
+  ),
 });
