@@ -3,13 +3,18 @@ import type { HookBody, Host, IngestItem } from "../contract/capture";
 import { AppError } from "../contract/errors";
 import type { App } from "../context";
 import { writeRefusal } from "../db/write";
+import type { HostAdapter } from "../hosts/adapter";
+import { SessionId } from "../hosts/fields";
 import { requireAdapter } from "../hosts/registry";
 import { buildInjection } from "../inject/service";
+import { recallForPrompt } from "../recall/service";
 import { ingest } from "./ingest";
+
+const SESSION_START = "SessionStart";
 
 /**
  * Stores the event and answers what the host reads from its hook. Session start carries the block to inject, also
- * while the store takes no writes.
+ * while the store takes no writes; a prompt carries what it brings back.
  * Throws `not_found` for a host without adapter, `validation_failed` for a body without session.
  */
 export async function takeHook(app: App, host: string, body: HookBody): Promise<object> {
@@ -23,22 +28,32 @@ export async function takeHook(app: App, host: string, body: HookBody): Promise<
     if (refused !== undefined) throw new AppError("validation_failed", refused.error);
   } catch (error) {
     // Such an event says only that a session began, which the next one says too; the agent asks for its block but once.
-    const code = wantsContext ? writeRefusal(error) : null;
+    const code = event === SESSION_START ? writeRefusal(error) : null;
     if (code === null) throw error;
     app.log.warn({ code, event }, "hook not stored");
   }
-  return adapter.reply(event, wantsContext ? contextFor(app, host, event, body) : null);
+  return adapter.reply(event, wantsContext ? await contextFor(app, adapter, host, body) : null);
 }
 
-/** A block that cannot be built must not spoil the start of the agent's session. */
-function contextFor(app: App, host: string, event: string, body: HookBody): string | null {
+/** A block that cannot be built must not spoil the start of the agent's session, nor its turn. */
+async function contextFor(app: App, adapter: HostAdapter, host: string, body: HookBody): Promise<string | null> {
+  const event = body.hook_event_name;
   const cwd = typeof body["cwd"] === "string" ? body["cwd"] : undefined;
   if (cwd === undefined) return null;
   try {
-    const session = typeof body["session_id"] === "string" ? body["session_id"] : undefined;
-    return buildInjection(app, { cwd, host, session, event }).text;
+    // As sessions are stored, so that what the agent then does is laid beside what it was told.
+    const request = { cwd, host, session: SessionId.safeParse(body["session_id"]).data };
+    if (event === SESSION_START) return buildInjection(app, { ...request, event }).text;
+    const prompt = promptOf(adapter, body);
+    return prompt === "" ? null : (await recallForPrompt(app, { ...request, prompt })).text;
   } catch (error) {
     app.log.error({ err: error, event }, "no block could be built for a hook");
     return null;
   }
+}
+
+function promptOf(adapter: HostAdapter, body: HookBody): string {
+  const adapted = adapter.hook(body.hook_event_name, body);
+  if ("skip" in adapted) return "";
+  return adapted.events.map((event) => (event.type === "prompt" ? event.text : "")).join("\n").trim();
 }

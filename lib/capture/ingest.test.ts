@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { write } from "../db/write";
 import { ensureProject, identifyProject } from "../projects/service";
 import { getSession, listSessions } from "../sessions/query";
+import { saveSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";
 import { ingest, ingestRaw } from "./ingest";
 import { bash, column, hook, prompt, type Row, rows } from "./testing";
@@ -133,13 +134,26 @@ describe("turns", () => {
 
   it("Stop ends the turn once; a second one changes nothing", async () => {
     await send(prompt("one"));
-    const stop = hook("Stop", { last_assistant_message: "answer", stop_hook_active: true });
+    const stop = hook("Stop", { last_assistant_message: "answer", stop_hook_active: false });
     expect(await send(stop)).toMatchObject({ accepted: 1 });
     expect(await send(stop)).toMatchObject({ accepted: 0, duplicates: 1 });
     expect(events()).toMatchObject([{ kind: "message", text: "answer", turn: 1 }]);
     const [job] = rows(test.app, "SELECT payload FROM jobs WHERE kind = 'turn.extract'");
     const revision = column(test.app, "SELECT revision FROM turns WHERE number = 1")[0];
     expect(JSON.parse(String(job?.["payload"]))).toEqual({ sessionId: 1, turn: 1, revision });
+  });
+
+  it("E91, E134: a Stop that a Stop hook caused does nothing; with stop_hook_safe off it ends the turn", async () => {
+    await send(prompt("one"));
+    const stop = hook("Stop", { last_assistant_message: "answer", stop_hook_active: true });
+    const state = () => rows(test.app, "SELECT (SELECT count(*) FROM events) AS events, status, revision FROM turns");
+    const before = state();
+    expect(await send(stop)).toMatchObject({ accepted: 0, skipped: { stop_hook_active: 1 } });
+    expect(state()).toEqual(before);
+    expect(column(test.app, "SELECT kind FROM jobs WHERE kind = 'turn.extract'")).toEqual([]);
+    saveSettings(test.app, { stop_hook_safe: false });
+    expect(await send(stop)).toMatchObject({ accepted: 1, skipped: {} });
+    expect(state()).toMatchObject([{ events: 1, status: "done" }]);
   });
 
   it("a late event goes to the turn of its time, and asks for extraction again", async () => {

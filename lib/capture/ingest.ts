@@ -4,12 +4,13 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { ZodError } from "zod";
-import { IngestItem, type IngestResult } from "../contract/capture";
+import { type CaptureEvent, IngestItem, type IngestResult } from "../contract/capture";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import type { App } from "../context";
 import { write } from "../db/write";
 import { adaptItem } from "../hosts/registry";
+import { readSettings } from "../settings/service";
 import { closeChunk, openChunk } from "./chunk";
 import { prepareEvent } from "./prepare";
 import type { Prepared, Stored } from "./prepared";
@@ -82,6 +83,7 @@ function prepareItem(app: App, raw: RawItem, { folders, memo }: Request): Prepar
     const item = IngestItem.parse(raw.value);
     const adapted = adaptItem(item);
     if ("skip" in adapted) return { did: "skipped", reason: adapted.skip };
+    if (isGuarded(app, adapted.events)) return { did: "skipped", reason: "stop_hook_active" };
     return withoutSplitPrivate(adapted.events).map((event, index) => {
       const id = `${event.host}\n${event.hostSessionId}`;
       if (!folders.has(id)) folders.set(id, firstFolder(app, event.host, event.hostSessionId));
@@ -95,6 +97,10 @@ function prepareItem(app: App, raw: RawItem, { folders, memo }: Request): Prepar
     return { did: "rejected", error: "The item could not be read." };
   }
 }
+
+/** E91: nothing that happens at a Stop which a Stop hook caused can keep such a loop going. */
+const isGuarded = (app: App, events: CaptureEvent[]): boolean =>
+  events.some((event) => event.type === "turn_end" && event.isRepeat === true) && readSettings(app).stop_hook_safe;
 
 function firstFolder(app: App, host: string, hostSessionId: string): string | undefined {
   return captureStatements(app.db).session.get({ host, hostSessionId })?.cwd ?? undefined;

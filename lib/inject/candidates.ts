@@ -24,9 +24,18 @@ export interface DigestSummary {
 export interface Withdrawn {
   id: number;
   value: string;
-  /** `archived`, `superseded`, `deleted`, or `held back`. */
+  /** `archived`, `superseded`, `deleted`, `held back`, or `kept out`. */
   state: string;
 }
+
+/** Two statements about the same subject, one said after the other. */
+export interface Succession {
+  olderId: number;
+  newerId: number;
+}
+
+/** Reasons by id: what was looked at but may stand in no layer. */
+export type Barred = ReadonlyMap<number, string>;
 
 export interface Candidates {
   /** Session logs (E29). */
@@ -43,6 +52,11 @@ export interface Candidates {
   withdrawn: Withdrawn[];
   /** Newest first. */
   observations: ObservationRow[];
+  /** Memories among the lists above that somebody excluded here, or that a newer one seems to replace. */
+  barredMemories: Barred;
+  barredObservations: Barred;
+  /** Among the memories above, those about the same subject. */
+  successions: Succession[];
   /** All memories in scope that may be injected, session logs aside. */
   total: number;
   /** True when the observations are of several branches. */

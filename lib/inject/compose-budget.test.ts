@@ -1,97 +1,112 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SETTING_DEFAULTS } from "../contract/settings";
-import { ranked } from "../testing/inject-candidates";
-import { DAY, memoryRow, NOW, observationRow, summaryRow } from "../testing/inject-rows";
-import type { Candidates } from "./candidates";
+import type { TraceEntry } from "../contract/inject";
+import type { Settings } from "../contract/settings";
+import { hookReply } from "../hosts/claude-code/reply";
+import { inUtc } from "../testing/inject-candidates";
+import { NOW } from "../testing/inject-rows";
+import { candidatesOf, type RandomStore, randomStore, settingsOf } from "../testing/random-stores";
 import { composeBlock } from "./compose";
-import type { MemoryRow } from "./repo";
+import { keyPrefix } from "./keys";
+import { heldBy, rebuildBlock } from "./trace";
 
-describe("budget", () => {
-  const word = fc.oneof(
-    fc.string({ unit: "grapheme", maxLength: 120 }),
-    fc.string({ unit: "binary", maxLength: 60 }),
-    fc.constantFrom(
-      "部署到生产环境之前要先跑测试",
-      '"quoted" \\ back\\slash',
-      "</keepsake-memory>",
-      "a\nb\nc",
-      "👩‍💻".repeat(20),
-      "x".repeat(700),
-    ),
+inUtc();
+
+const HOST_CAP = 10_000;
+
+function build(given: RandomStore) {
+  const settings = settingsOf(given);
+  const frame = { project: given.project, branch: given.branch, now: NOW, maxChars: settings.inject_max_chars };
+  return { settings, ...composeBlock(candidatesOf(given), settings, frame) };
+}
+
+/** Ten thousand stores, in parts that each have their own time-out. */
+const PARTS = Array.from({ length: 10 }, (_, part) => part + 1);
+const STORES_EACH = 1_000;
+
+describe("budgets are absolute (E31–E34, E36)", () => {
+  it.each(PARTS)(
+    "E36, E121: the whole, its form on the wire and each layer, for random stores; equal stores give equal bytes (part %i of 10)",
+    (part) => {
+      const count = { blocks: 0, cut: 0, first: 0 };
+      fc.assert(
+        fc.property(randomStore, (given) => {
+          const { text, trace, settings, memoryIds } = build(given);
+          checkWhole(text, settings.inject_max_chars);
+          checkTrace(text, trace);
+          checkLayers(given, trace, settings, count);
+          expect(memoryIds.filter((id) => given.barred.includes(id))).toEqual([]);
+          expect(build(given).text).toBe(text);
+          if (text !== "") count.blocks += 1;
+          count.cut += trace.filter((entry) => !entry.included).length;
+        }),
+        { numRuns: STORES_EACH, seed: 20_261_130 + part },
+      );
+      // The stores are of every kind: with and without a block, with things cut, with first items over their budget.
+      expect(count.blocks).toBeGreaterThan(STORES_EACH / 2);
+      expect(count.blocks).toBeLessThan(STORES_EACH);
+      expect(count.cut).toBeGreaterThan(STORES_EACH);
+      expect(count.first).toBeGreaterThan(0);
+    },
+    60_000,
   );
-  const memory = (tier: "pinned" | "normal" | "reference") =>
-    fc
-      .record({
-        key: word,
-        value: word,
-        tags: word,
-        importance: fc.integer({ min: 0, max: 10 }),
-        accessCount: fc.nat(50),
-        age: fc.nat(400),
-      })
-      .map((given) => ({ tier, ...given }));
-  const store = fc.record({
-    logs: fc.array(fc.record({ value: word, day: fc.integer({ min: 1, max: 31 }) }), { maxLength: 4 }),
-    pinned: fc.array(memory("pinned"), { maxLength: 6 }),
-    normal: fc.array(memory("normal"), { maxLength: 14 }),
-    reference: fc.array(memory("reference"), { maxLength: 5 }),
-    observations: fc.array(fc.record({ title: word, subtitle: word, branch: word }), { maxLength: 8 }),
-    summaries: fc.array(fc.record({ request: word, completed: word }), { maxLength: 3 }),
-    uncounted: fc.nat(100_000),
-    maxChars: fc.integer({ min: 200, max: 10_000 }),
-    project: word,
-  });
-
-  it("holds for any store, in characters and inside JSON, and the same store gives the same block", () => {
-    fc.assert(
-      fc.property(store, (given) => {
-        const rows = (
-          list: {
-            tier: MemoryRow["tier"];
-            key: string;
-            value: string;
-            tags: string;
-            importance: number;
-            accessCount: number;
-            age: number;
-          }[],
-          from: number,
-        ) => list.map(({ age, ...row }, n) => ranked({ ...row, id: from + n, updatedAt: NOW - age * DAY }));
-        const build = () => {
-          const found: Candidates = {
-            logs: given.logs.map(({ value, day }, n) =>
-              memoryRow({ id: 900 + n, key: `app:progress:log:2026-05-${String(day).padStart(2, "0")}`, value }),
-            ),
-            summaries: given.summaries.map((row, n) => ({
-              row: summaryRow({ ...row, id: n }),
-              project: given.project,
-            })),
-            pinned: rows(given.pinned, 100),
-            normal: rows(given.normal, 200),
-            reference: rows(given.reference, 300),
-            observations: given.observations.map((row, n) => observationRow({ ...row, id: n })),
-            total: given.pinned.length + given.normal.length + given.reference.length + given.uncounted,
-            withdrawn: [],
-            showBranch: true,
-          };
-          return composeBlock(found, SETTING_DEFAULTS, {
-            project: given.project,
-            branch: given.project,
-            now: NOW,
-            maxChars: given.maxChars,
-          });
-        };
-        const first = build();
-        expect(first.text.length).toBeLessThanOrEqual(given.maxChars);
-        const wrapped = JSON.stringify({
-          hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: first.text },
-        });
-        expect(wrapped.length).toBeLessThan(10_000);
-        if (first.text !== "") expect(first.text.split("</keepsake-memory>")).toHaveLength(2);
-        expect(build()).toEqual(first);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
 });
+
+function checkWhole(text: string, maxChars: number): void {
+  expect(text.length).toBeLessThanOrEqual(Math.min(maxChars, HOST_CAP));
+  const stdout = JSON.stringify(hookReply("SessionStart", text));
+  expect(stdout.length).toBeLessThan(HOST_CAP);
+  expect([...stdout].length).toBeLessThan(HOST_CAP);
+  if (text !== "") expect(text.match(/<\s*\/?\s*keepsake-memory/gi)).toHaveLength(2);
+}
+
+function checkTrace(text: string, trace: TraceEntry[]): void {
+  expect(rebuildBlock(JSON.parse(JSON.stringify(trace)) as TraceEntry[])).toBe(text);
+  const wrong = trace.filter(
+    ({ text: shown, chars, tokens, included, reason }) =>
+      (shown !== null) !== included ||
+      (shown !== null && shown.length !== chars) ||
+      tokens !== Math.ceil(chars / 4) ||
+      reason === "",
+  );
+  expect(wrong).toEqual([]);
+  const held = heldBy(trace).map(({ type, id }) => `${type}:${id}`);
+  expect(new Set(held).size).toBe(held.length);
+}
+
+function checkLayers(given: RandomStore, trace: TraceEntry[], settings: Settings, count: { first: number }): void {
+  const of = (layer: string) => trace.filter((entry) => entry.layer === layer && entry.type !== "frame");
+  const taken = (layer: string) => of(layer).filter((entry) => entry.included);
+  const pinned = taken("pinned").length;
+  const layers: [string, number, number][] = [
+    ["digest", Number.POSITIVE_INFINITY, settings.digest_max_chars],
+    ["pinned", settings.inject_pinned_max_count, settings.inject_pinned_max_chars],
+    ["scored", Math.max(0, settings.inject_max_count - pinned), Number.POSITIVE_INFINITY],
+    ["observations", settings.context_observations, Number.POSITIVE_INFINITY],
+    ["index", Number.POSITIVE_INFINITY, settings.inject_index_max_chars],
+  ];
+  for (const [layer, maxCount, maxChars] of layers) {
+    const entries = taken(layer);
+    expect(entries.length).toBeLessThanOrEqual(maxCount);
+    const chars = entries.reduce((sum, entry) => sum + entry.chars, 0);
+    if (maxChars === 0) expect(entries).toEqual([]);
+    else if (entries.length > 1) expect(chars).toBeLessThanOrEqual(maxChars);
+    else if (chars > maxChars) count.first += 1;
+    const firstTaken = of(layer).findIndex((entry) => entry.included);
+    const before = of(layer).slice(0, firstTaken === -1 ? undefined : firstTaken);
+    expect(before.filter((entry) => entry.reason === "over the layer's characters")).toEqual([]);
+  }
+  const prefixOf = new Map(candidatesOf(given).normal.map(({ row }) => [row.id, keyPrefix(row.key)]));
+  const perPrefix = new Map<string, number>();
+  for (const { id } of taken("scored")) {
+    const prefix = prefixOf.get(id) ?? "";
+    perPrefix.set(prefix, (perPrefix.get(prefix) ?? 0) + 1);
+  }
+  expect(Math.max(0, ...perPrefix.values())).toBeLessThanOrEqual(settings.inject_key_prefix_quota);
+  const barred = heldBy(trace).filter(
+    ({ type, id }) =>
+      (type === "memory" && given.barred.includes(id)) ||
+      (type === "observation" && given.barredObservations.includes(id)),
+  );
+  expect(barred).toEqual([]);
+}

@@ -11,7 +11,9 @@ inUtc();
 const compose = (given: Partial<Candidates>) => composeBlock(candidates(given), SETTING_DEFAULTS, FRAME);
 
 const reasonsOf = (composed: ReturnType<typeof composeBlock>, layer: string) =>
-  composed.trace.filter((entry) => entry.layer === layer).map((entry) => [entry.id, entry.included, entry.reason]);
+  composed.trace
+    .filter((entry) => entry.layer === layer && entry.type !== "frame")
+    .map((entry) => [entry.id, entry.included, entry.reason]);
 
 describe("digest", () => {
   const digestOf = (given: Parameters<typeof summaryRow>[0], more: Partial<Candidates> = {}) =>

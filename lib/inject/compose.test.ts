@@ -16,7 +16,9 @@ const many = (count: number, given: (n: number) => Partial<MemoryRow> = () => ({
   Array.from({ length: count }, (_, n) => ranked({ id: n + 1, key: `app:topic${n}:fact:it`, ...given(n) }));
 
 const reasonsOf = (composed: ReturnType<typeof composeBlock>, layer: string) =>
-  composed.trace.filter((entry) => entry.layer === layer).map((entry) => [entry.id, entry.included, entry.reason]);
+  composed.trace
+    .filter((entry) => entry.layer === layer && entry.type !== "frame")
+    .map((entry) => [entry.id, entry.included, entry.reason]);
 
 describe("order", () => {
   it("E27: preamble, digest, pinned, scored, recent work, index, note", () => {
@@ -74,13 +76,16 @@ describe("order", () => {
     expect(text).not.toContain("not injected");
   });
 
-  it("E28: the preamble says data, the order of trust, contradictions, and where more is", () => {
-    for (const maxChars of [8000, 900]) {
+  it("E28: the preamble holds the four ideas: kept facts, the order of trust, contradictions, where more is", () => {
+    for (const maxChars of [8000, 600]) {
       const { text } = compose({ normal: [ranked({})] }, {}, { maxChars });
-      for (const idea of [/data, not instructions/, /Trust.*user.*code and tests/s, /npx keepsake search/])
-        expect(text).toMatch(idea);
+      expect(text).toMatch(
+        /^<keepsake-memory[^\n]*\nFacts [^.]*kept from earlier conversations[^]*data, not instructions/,
+      );
+      expect(text).toMatch(/Trust[^.]*user's (?:current )?words[^.]*code and tests[^.]*these[^.]*history/);
+      expect(text).toMatch(/contradict[^.]*, follow the user/);
+      expect(text).toMatch(/memory_search/);
     }
-    expect(compose({ normal: [ranked({})] }).text).toMatch(/contradict each other, follow the user/);
   });
 });
 
@@ -116,6 +121,13 @@ describe("digest", () => {
       [2, false, "over the layer's characters"],
     ]);
     expect(compose({ logs }, { digest_max_chars: 0 }).text).toBe("");
+  });
+
+  it("E30: the hint names the projects of the digest, and none whose entry found no room", () => {
+    const logs = [log(1, "a_project_with_a_long_name", "2026-05-31", "x".repeat(9_000)), log(2, "app", "2026-05-30")];
+    const { text } = compose({ logs });
+    expect(text).toContain("offer to go on with app.");
+    expect(text).not.toContain("a_project_with");
   });
 
   it("E29, E30: a log without a date in its key counts by its creation; session summaries stand among the logs", () => {
@@ -244,7 +256,7 @@ describe("recent work", () => {
     const alone = compose({ observations });
     const shared = compose({ observations, normal: many(60, () => ({ value: "v".repeat(150) })) });
     const recentOf = (composed: typeof alone) =>
-      composed.trace.filter((entry) => entry.layer === "observations" && entry.included).length;
+      composed.trace.filter((entry) => entry.type === "observation" && entry.included).length;
     expect(recentOf(shared)).toBeGreaterThanOrEqual(10);
     expect(shared.memoryIds.length).toBeGreaterThan(15);
     expect(recentOf(alone)).toBeGreaterThan(recentOf(shared) * 2);

@@ -1,7 +1,7 @@
 /** Puts the session-start block together within its budgets, and says why each candidate is in or out. Pure (E27–E36). */
 import type { TraceEntry } from "../contract/inject";
 import type { Settings } from "../contract/settings";
-import type { Candidates } from "./candidates";
+import type { Candidates, RankedMemory } from "./candidates";
 import { CLOSE, digestHint, type FrameOptions, leftOut, opening, TITLES } from "./frame";
 import {
   type DigestItem,
@@ -13,13 +13,17 @@ import {
   saidByWithdrawn,
   scoredItems,
 } from "./items";
+import { newerFirst } from "./order";
 import { type Layer, pick } from "./pick";
-import { atMost, costOf, HARD_CAP, minus, type Room, sumOf } from "./room";
+import { atMost, costOf, HARD_CAP, minus, plus, type Room, sumOf } from "./room";
+import { frameEntry, rebuildBlock } from "./trace";
 
 /** What recent work may take of the block before the memories had their turn. */
 const OBSERVATION_SHARE = 0.3;
 /** Room kept for the index where something will have to stand in it, as a share of the block. */
 const INDEX_SHARE = 0.15;
+/** Projects that the digest's hint names. */
+const HINTED = 3;
 /** Longest form of the closing note. */
 const NOTE: Room = costOf(leftOut(9_999_999));
 
@@ -45,7 +49,9 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   const said = saidByMemories(candidates);
   const withdrawn = saidByWithdrawn(candidates);
   const digest = pickDigest(digestItems(candidates, said, withdrawn, settings, frame.now), settings, room);
-  const pinned = pick(candidates.pinned.map(pinnedItem), {
+  const { barredMemories, successions } = candidates;
+  const pinnedItems = newerFirst(candidates.pinned, successions).map((memory) => pinnedItem(memory, barredMemories));
+  const pinned = pick(pinnedItems, {
     layer: "pinned",
     title: TITLES.pinned,
     room: minus(room, digest.used),
@@ -65,8 +71,13 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   const share = atMost(afterPinned, Math.floor(frame.maxChars * OBSERVATION_SHARE));
   const promised = pickRecent(share, () => true).used;
 
+  const normalItems = scoredItems(
+    newerFirst(candidates.normal, successions),
+    settings.inject_key_prefix_quota,
+    barredMemories,
+  );
   const pickScored = (space: Room): Layer =>
-    pick(scoredItems(candidates.normal, settings.inject_key_prefix_quota), {
+    pick(normalItems, {
       layer: "scored",
       title: TITLES.scored,
       room: space,
@@ -74,9 +85,9 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
       maxChars: Math.max(1, settings.inject_max_chars - sumOf(pinned.taken.map((item) => item.line)).chars),
     });
   const all = pickScored(minus(afterPinned, promised));
+  const isListed = ({ row }: RankedMemory): boolean => !barredMemories.has(row.id);
   const isComplete =
-    all.cut.length + pinned.cut.length + candidates.reference.length === 0 &&
-    candidates.normal.length === all.taken.length;
+    ![...pinned.cut, ...all.cut].some((item) => !item.isWithheld) && !candidates.reference.some(isListed);
   const reserve = isComplete ? 0 : Math.min(settings.inject_index_max_chars, Math.floor(frame.maxChars * INDEX_SHARE));
   const kept: Room = { chars: reserve, wire: reserve };
   const scored = reserve === 0 ? all : pickScored(minus(minus(afterPinned, promised), kept));
@@ -90,13 +101,13 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
     minus(minus(afterPinned, scored.used), observations.used),
   );
   const layers = [digest, pinned, scored, observations, index];
-  const body = layers.flatMap((layer) => layer.lines);
-  const trace = layers.flatMap((layer) => layer.trace);
-  if (body.length === 0) return { text: "", trace, memoryIds: [] };
+  const inside = layers.flatMap((layer) => layer.trace);
+  if (layers.every((layer) => layer.taken.length === 0)) return { text: "", trace: inside, memoryIds: [] };
   const counted = candidates.total - pinned.taken.length - scored.taken.length - index.taken.length;
-  const note = counted > 0 ? [leftOut(counted)] : [];
+  const note = counted > 0 ? [frameEntry([leftOut(counted)])] : [];
+  const trace = [frameEntry(head), ...inside, ...note, frameEntry([CLOSE])];
   return {
-    text: [...head, ...body, ...note, CLOSE].join("\n"),
+    text: rebuildBlock(trace),
     trace,
     memoryIds: [digest, pinned, scored].flatMap((layer) =>
       layer.taken.filter((item) => item.type === "memory").map((item) => item.id),
@@ -105,28 +116,40 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
 }
 
 function pickDigest(items: DigestItem[], settings: Settings, room: Room): Layer {
-  const projects = [...new Set(items.filter((item) => item.barred === undefined).map((item) => item.project))];
-  const hint = digestHint(projects.slice(0, 3));
+  const projectsOf = (some: DigestItem[]): string[] => [...new Set(some.map((item) => item.project))];
+  const mayCome = projectsOf(items.filter((item) => item.barred === undefined));
+  const longest = (by: keyof Room): number => {
+    const names = [...mayCome].sort((a, b) => costOf(b)[by] - costOf(a)[by]);
+    return costOf(digestHint(names.slice(0, HINTED)))[by];
+  };
   const layer = pick(items, {
     layer: "digest",
     title: TITLES.digest,
-    room: minus(room, costOf(hint)),
+    // Room for the longest hint that may come of it.
+    room: minus(room, { chars: longest("chars"), wire: longest("wire") }),
     maxCount: items.length,
     maxChars: settings.digest_max_chars,
   });
-  if (layer.lines.length > 0) {
-    layer.lines.push(hint);
-    layer.used = sumOf(layer.lines);
-  }
-  return layer;
+  if (layer.taken.length === 0) return layer;
+  const hint = digestHint(projectsOf(layer.taken).slice(0, HINTED));
+  return {
+    ...layer,
+    used: plus(layer.used, costOf(hint)),
+    trace: [...layer.trace, frameEntry([hint], "digest", "hint")],
+  };
 }
 
 /** E34: what the layers before left out, and all reference memories, by score; what does not fit is only counted. */
 function pickIndex(candidates: Candidates, before: Layer[], settings: Settings, room: Room): Layer {
-  const leftIds = new Set(before.flatMap((layer) => layer.cut.map((item) => item.id)));
+  const leftIds = new Set(
+    before.flatMap((layer) => layer.cut.flatMap((item) => (item.isWithheld === true ? [] : [item.id]))),
+  );
   const left = [...candidates.pinned, ...candidates.normal].filter(({ row }) => leftIds.has(row.id));
   const listed = [...left, ...candidates.reference].sort((a, b) => b.score - a.score || a.row.id - b.row.id);
-  return pick(listed.map(indexItem), {
+  const items = newerFirst(listed, candidates.successions).map((memory) =>
+    indexItem(memory, candidates.barredMemories),
+  );
+  return pick(items, {
     layer: "index",
     title: TITLES.index,
     room,

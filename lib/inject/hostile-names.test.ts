@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createMemory } from "../memories/service";
 import { openTestApp, type TestApp } from "../testing";
-import { buildInjection, getInjection } from "./service";
+import { buildInjection } from "./service";
+import { getInjection } from "./stored";
 
 const TOKEN = ["ghp", "Zk3QpL9vXw2RtY7uBn5McD8sFg1HjK4aEe6T"].join("_");
 

@@ -1,7 +1,7 @@
 /** Makes the items of each layer from rows: line, reason, score. Pure. */
 import type { Settings } from "../contract/settings";
 import { createSaid, type Said } from "../text/likeness";
-import type { Candidates, RankedMemory, Withdrawn } from "./candidates";
+import type { Barred, Candidates, RankedMemory, Withdrawn } from "./candidates";
 import { keyPrefix, parseLogKey } from "./keys";
 import { indexLine, isRemoved, logLine, memoryLine, observationLine, plain, summaryLine } from "./lines";
 import type { Item } from "./pick";
@@ -15,45 +15,55 @@ const ofMemory = ({ row, score, parts }: RankedMemory) => ({
   parts: { ...parts },
 });
 
-export const pinnedItem = (memory: RankedMemory): Item => ({
+/** What no layer may hold or name. */
+const withheld = (reason: string | undefined): Pick<Item, "barred" | "isWithheld"> =>
+  reason === undefined ? {} : { barred: reason, isWithheld: true };
+
+export const pinnedItem = (memory: RankedMemory, barred: Barred): Item => ({
   ...ofMemory(memory),
   line: memoryLine(memory.row),
   reason: `pinned, importance ${memory.row.importance}`,
+  ...withheld(barred.get(memory.row.id)),
 });
 
-/** E33: beyond the quota of its key prefix a memory is barred, whatever the room. */
-export function scoredItems(memories: RankedMemory[], quota: number): Item[] {
+/** E33: beyond the quota of its key prefix a memory is barred, whatever the room; what is withheld takes none of it. */
+export function scoredItems(memories: RankedMemory[], quota: number, barred: Barred): Item[] {
   const seen = new Map<string, number>();
   return memories.map((memory) => {
+    const item = { ...ofMemory(memory), line: memoryLine(memory.row), reason: `score ${memory.score.toFixed(3)}` };
+    const reason = barred.get(memory.row.id);
+    if (reason !== undefined) return { ...item, ...withheld(reason) };
     const prefix = keyPrefix(memory.row.key);
     const count = (seen.get(prefix) ?? 0) + 1;
     seen.set(prefix, count);
-    return {
-      ...ofMemory(memory),
-      line: memoryLine(memory.row),
-      reason: `score ${memory.score.toFixed(3)}`,
-      ...(count > quota ? { barred: `more than ${quota} with the key prefix` } : {}),
-    };
+    return count > quota ? { ...item, barred: `more than ${quota} with the key prefix` } : item;
   });
 }
 
-export const indexItem = (memory: RankedMemory): Item => ({
+export const indexItem = (memory: RankedMemory, barred: Barred): Item => ({
   ...ofMemory(memory),
   line: indexLine(memory.row),
   reason: memory.row.tier === "reference" ? "reference: listed, never in full" : "left out above",
+  ...withheld(barred.get(memory.row.id)),
 });
 
 /** What memories say, by their ids. */
-export const saidByMemories = ({ pinned, normal }: Candidates): Said<number> =>
-  createSaid([...pinned, ...normal].map(({ row }) => [row.value, row.id] as const));
+export const saidByMemories = ({ pinned, normal, barredMemories }: Candidates): Said<number> =>
+  createSaid(
+    [...pinned, ...normal].flatMap(({ row }) => (barredMemories.has(row.id) ? [] : [[row.value, row.id] as const])),
+  );
 
-/** What withdrawn memories said. */
-export const saidByWithdrawn = ({ withdrawn }: Candidates): Said<Withdrawn> =>
-  createSaid(withdrawn.map((memory) => [memory.value, memory] as const));
+/** What withdrawn memories said, and those that are kept out of this block. */
+export function saidByWithdrawn({ withdrawn, pinned, normal, reference, barredMemories }: Candidates): Said<Withdrawn> {
+  const keptOut = [...pinned, ...normal, ...reference]
+    .filter(({ row }) => barredMemories.has(row.id))
+    .map(({ row }) => ({ id: row.id, value: row.value, state: "kept out" }));
+  return createSaid([...withdrawn, ...keptOut].map((memory) => [memory.value, memory] as const));
+}
 
 /** Newest first; barred is what a memory that `isShown` says, or an observation before it: nobody reads a thing twice. */
 export function observationItems(
-  { observations, showBranch }: Candidates,
+  { observations, showBranch, barredObservations }: Candidates,
   memories: Said<number>,
   withdrawn: Said<Withdrawn>,
   isShown: (id: number) => boolean,
@@ -70,7 +80,7 @@ export function observationItems(
     return before === undefined ? undefined : `observation ${before} says it`;
   };
   return observations.map((row) => {
-    const barred = sayer(row.title);
+    const barred = barredObservations.get(row.id) ?? sayer(row.title);
     if (barred === undefined) listed.add(row.title, row.id);
     return {
       type: "observation",
@@ -90,6 +100,12 @@ export interface DigestItem extends Item {
   project: string;
 }
 
+interface Told extends Pick<Item, "type" | "id" | "revision" | "line" | "barred" | "isWithheld"> {
+  day: string;
+  at: number;
+  project: string;
+}
+
 /** E30: logs and session summaries together, newest first, by the date in the key where there is one. */
 export function digestItems(
   candidates: Candidates,
@@ -98,35 +114,37 @@ export function digestItems(
   settings: Settings,
   now: number,
 ): DigestItem[] {
-  const logs = candidates.logs.map((row) => {
+  const logs = candidates.logs.map((row): Told => {
     const log = parseLogKey(row.key);
     const day = log?.date ?? dayOf(row.createdAt);
     const item = { type: "memory", id: row.id, revision: row.revision, line: logLine(row, day) };
-    return { ...item, day, at: row.createdAt, project: log?.project ?? "" };
+    const out = withheld(candidates.barredMemories.get(row.id));
+    return { ...item, ...out, day, at: row.createdAt, project: log?.project ?? "" };
   });
   // What memories and recent work say in their own layers the digest need not.
   const recent = createSaid(candidates.observations.map((row) => [row.title, row.id] as const));
   const isSaid = (text: string): boolean => memories.find(text) !== undefined || recent.find(text) !== undefined;
   const isWithdrawn = (text: string): boolean =>
     memories.find(text) === undefined && withdrawn.find(text) !== undefined;
-  const summaries = candidates.summaries.map(({ row, project }) => {
+  const summaries = candidates.summaries.map(({ row, project }): Told => {
     const line = summaryLine(row, project, { isSaid, isWithdrawn });
     const item = { type: "summary", id: row.id, revision: row.revision, line };
     return { ...item, day: dayOf(row.createdAt), at: row.createdAt, project };
   });
   const seen = new Map<string, number>();
+  const overQuota = (project: string): boolean => {
+    const count = (seen.get(project) ?? 0) + 1;
+    seen.set(project, count);
+    return count > settings.digest_per_project;
+  };
+  const why = (day: string, project: string): string | undefined => {
+    if (daysBetween(day, dayOf(now)) > settings.digest_days) return `older than ${settings.digest_days} days`;
+    return overQuota(project) ? `more than ${settings.digest_per_project} of this project` : undefined;
+  };
   return [...logs, ...summaries]
     .sort((a, b) => b.day.localeCompare(a.day) || b.at - a.at || b.id - a.id || a.type.localeCompare(b.type))
     .map(({ day, at: _, project, ...item }) => {
-      const age = daysBetween(day, dayOf(now));
-      const isOld = age > settings.digest_days;
-      const count = (seen.get(project) ?? 0) + (isOld ? 0 : 1);
-      seen.set(project, count);
-      const barred = isOld
-        ? `older than ${settings.digest_days} days`
-        : count > settings.digest_per_project
-          ? `more than ${settings.digest_per_project} of this project`
-          : undefined;
+      const barred = item.barred ?? why(day, project);
       return {
         ...item,
         project: plain(project, 60),

@@ -16,7 +16,7 @@ const SUBTITLE_CHARS = 140;
 const FILES_SHOWN = 3;
 
 /** At most `max` UTF-16 units, never cut inside a surrogate pair. */
-const clip = (text: string, max: number): string => (text.length <= max ? text : `${headOf(text, max - 1).trimEnd()}…`);
+export const clip = (text: string, max: number): string => (text.length <= max ? text : `${headOf(text, max - 1).trimEnd()}…`);
 
 /** The last step of every line, so that pieces which only together spell a tag are caught too. */
 const line = (text: string): string => fenceText(oneLine(text));
@@ -108,7 +108,8 @@ export function observationLine(row: ObservationRow, showBranch: boolean, isSaid
   return line(`- ${clockOf(row.createdAt)} ${row.obsType}: ${text} (${about.join(", ")})`);
 }
 
-function observationText(row: ObservationRow, isSaid: IsSaid): string {
+/** Title, and what a short subtitle or the first fact adds to it. */
+export function observationText(row: ObservationRow, isSaid: IsSaid): string {
   const title = oneLine(row.title);
   const adds = (text: string): boolean => text.length <= SUBTITLE_CHARS && addsTo(text, title) && !isSaid(text);
   const subtitle = oneLine(row.subtitle ?? "");

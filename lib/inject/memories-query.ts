@@ -1,5 +1,5 @@
 /** Memories that may stand in a block: chosen by index and score, read whole only when chosen. */
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { App } from "../context";
 import type { Settings } from "../contract/settings";
 import { prepared } from "../db/prepared";
@@ -12,28 +12,40 @@ import { dayOf } from "./when";
 /** Candidates kept beyond what the settings let in: they fill the index. */
 export const SPARE = 60;
 const LOGS_MAX = 100;
+/** Logs of a project beyond those that the digest tells of: the trace says why they are not in. */
+const SPARE_LOGS = 3;
 
 interface Ranked {
   id: number;
   key: string;
 }
 
+export interface MemoryScope {
+  /** With 0 for global ones; null = every project's. */
+  projectIds: number[] | null;
+  /** E38: what makes a key relevant, lower case. */
+  terms: string[];
+  /** Kept out of this block by a person or an agent. */
+  excluded: number[];
+}
+
 /** Memories that may be injected: active, not expired, not held back for review, in scope. */
-export function memoryReader(
-  { db }: App,
-  projectIds: number[] | null,
-  terms: string[],
-  weights: ScoreWeights,
-  now: number,
-) {
+export function memoryReader({ db }: App, what: MemoryScope, weights: ScoreWeights, now: number) {
+  const { projectIds, terms, excluded } = what;
   const inScope = projectIds === null ? "" : "AND project_id IN (SELECT value FROM json_each(@projects))";
-  const allowed = `status = 'active' ${inScope} AND review_state IS NULL AND (expires_at IS NULL OR expires_at > @now)`;
+  const eligible = `status = 'active' ${inScope} AND review_state IS NULL AND (expires_at IS NULL OR expires_at > @now)`;
+  const outside = "(SELECT value FROM json_each(@excluded))";
+  const allowed = excluded.length === 0 ? eligible : `${eligible} AND id NOT IN ${outside}`;
   const relevant = terms.map((_, i) => `instr(lower(key), @term${i}) > 0`).join(" OR ") || "0";
   // The same formula as scoreMemory, only to choose which rows are worth reading.
   const score = `@wi * min(1, max(0, importance / 10.0))
     + @wr * exp(-max(0, @now - coalesce(last_accessed, updated_at)) / 86400000.0 / @tau)
     + @wf * min(1, ln(1 + max(0, access_count)) / ln(1 + @cap)) + @wrel * (${relevant})`;
-  const scope = { now, ...(projectIds === null ? {} : { projects: JSON.stringify(projectIds) }) };
+  const scope = {
+    now,
+    ...(projectIds === null ? {} : { projects: JSON.stringify(projectIds) }),
+    ...(excluded.length === 0 ? {} : { excluded: JSON.stringify(excluded) }),
+  };
   const ranking = {
     ...scope,
     wi: weights.importance,
@@ -62,32 +74,51 @@ export function memoryReader(
         `SELECT id, key FROM memories WHERE ${allowed} AND tier = @tier ORDER BY ${score} DESC, id LIMIT @limit`,
         { ...ranking, tier, limit },
       ),
+    /** Those that may be injected but for somebody's word, by score. */
+    excluded: (limit: number) =>
+      excluded.length === 0
+        ? []
+        : all<Ranked>(
+            `SELECT id, key FROM memories WHERE ${eligible} AND id IN ${outside} ORDER BY ${score} DESC, id LIMIT @limit`,
+            {
+              ...ranking,
+              limit,
+            },
+          ),
     withdrawn: (limit: number) =>
       all<Withdrawn>(
         `SELECT id, value, iif(status = 'active', 'held back', status) AS state FROM memories
          WHERE (status IN ('archived', 'superseded', 'deleted') OR (status = 'active' AND review_state IS NOT NULL))
            ${inScope} ORDER BY updated_at DESC, id DESC LIMIT @limit`,
-        { limit, ...(projectIds === null ? {} : { projects: scope.projects }) },
+        { limit, ...(projectIds === null ? {} : { projects: JSON.stringify(projectIds) }) },
       ),
     /** Whole rows in the given order, session logs left out, each with its score and the parts of it. */
     load(order: Ranked[]): RankedMemory[] {
       const ids = order.filter((row) => parseLogKey(row.key) === null).map((row) => row.id);
-      const wanted = sql`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-      const byId = new Map(
-        db
-          .select()
-          .from(memories)
-          .where(wanted)
-          .all()
-          .map((row) => [row.id, row]),
-      );
+      const byId = new Map(rowsOf(db, ids).map((row) => [row.id, row]));
       return ids.flatMap((id) => {
         const row = byId.get(id);
         return row === undefined ? [] : [{ row, ...scoreMemory(row, keyRelevance(row.key, terms), weights, now) }];
       });
     },
+    /** Whole rows of session logs. */
+    loadLogs: (order: Ranked[]): MemoryRow[] =>
+      rowsOf(
+        db,
+        order.filter((row) => parseLogKey(row.key) !== null).map((row) => row.id),
+      ),
   };
 }
+
+/** One statement whatever the number of ids, in no order. */
+const rowsOf = (db: App["db"], ids: number[]): MemoryRow[] =>
+  ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(memories)
+        .where(sql`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+        .all();
 
 /** From the ranking what the quota lets in, with some to spare, and of what it bars as many as an index may list. */
 export function withinQuota(ranked: Ranked[], settings: Settings): Ranked[] {
@@ -105,26 +136,29 @@ export function withinQuota(ranked: Ranked[], settings: Settings): Ranked[] {
   return chosen;
 }
 
-export function newestLogs(app: App, ids: number[]): MemoryRow[] {
+/** The newest logs of each project, a few more than the digest tells of. */
+export function newestLogs(app: App, ids: number[], { digest_per_project }: Settings): MemoryRow[] {
   if (ids.length === 0) return [];
   const rows = app.db
     .select({ id: memories.id, key: memories.key, createdAt: memories.createdAt })
     .from(memories)
     .where(sql`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .all();
-  const dayOfRow = (row: { key: string; createdAt: number }) => parseLogKey(row.key)?.date ?? dayOf(row.createdAt);
+  const perProject = new Map<string, number>();
   const newest = rows
-    .map((row) => ({ ...row, day: dayOfRow(row) }))
+    .map((row) => {
+      const log = parseLogKey(row.key);
+      return { ...row, project: log?.project ?? "", day: log?.date ?? dayOf(row.createdAt) };
+    })
     .sort((a, b) => b.day.localeCompare(a.day) || b.createdAt - a.createdAt || b.id - a.id)
+    .filter(({ project }) => {
+      const count = (perProject.get(project) ?? 0) + 1;
+      perProject.set(project, count);
+      return count <= digest_per_project + SPARE_LOGS;
+    })
     .slice(0, LOGS_MAX);
-  return app.db
-    .select()
-    .from(memories)
-    .where(
-      inArray(
-        memories.id,
-        newest.map((row) => row.id),
-      ),
-    )
-    .all();
+  return rowsOf(
+    app.db,
+    newest.map((row) => row.id),
+  );
 }

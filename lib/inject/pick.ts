@@ -1,6 +1,8 @@
 /** Fills one layer of the block: takes items in order while they fit, and says of each why it is in or out. Pure. */
 import type { TraceEntry } from "../contract/inject";
-import { costOf, holds, minus, plus, type Room, sumOf } from "./room";
+import { estimateTokens } from "../text/estimate";
+import { holds, minus, NOTHING, plus, type Room, sumOf } from "./room";
+import { frameEntry } from "./trace";
 
 export interface Item {
   line: string;
@@ -15,6 +17,8 @@ export interface Item {
   reason: string;
   /** Set when it may not get in whatever the room: why. */
   barred?: string;
+  /** Barred from every layer: not even the index may name it. */
+  isWithheld?: boolean;
 }
 
 export interface LayerRules {
@@ -26,45 +30,45 @@ export interface LayerRules {
   maxChars: number;
 }
 
-export interface Layer {
-  /** Empty, or a blank line, the title and the items. */
-  lines: string[];
+export interface Layer<T extends Item = Item> {
   used: Room;
-  taken: Item[];
-  cut: Item[];
+  taken: T[];
+  cut: T[];
+  /** Every item in order, and where one got in the title and headings above it. */
   trace: TraceEntry[];
 }
 
-export function pick(items: Item[], rules: LayerRules): Layer {
-  const taken: Item[] = [];
-  const cut: Item[] = [];
-  const trace: TraceEntry[] = [];
-  const lines = ["", rules.title];
-  let used = sumOf(lines);
+export function pick<T extends Item>(items: T[], rules: LayerRules): Layer<T> {
+  const taken: T[] = [];
+  const cut: T[] = [];
+  const entries: TraceEntry[] = [];
+  const title = ["", rules.title];
+  let used = sumOf(title);
   let chars = 0;
   let heading: string | undefined;
   for (const item of items) {
-    const added = item.heading === undefined || item.heading === heading ? [item.line] : [item.heading, item.line];
-    const refusal = item.barred ?? refuse(item, added);
-    trace.push(entryOf(item, rules.layer, refusal));
+    const above = item.heading === undefined || item.heading === heading ? [] : [item.heading];
+    const cost = sumOf([...above, item.line]);
+    const refusal = item.barred ?? refuse(item, cost);
+    if (refusal === null && above.length > 0) entries.push(frameEntry(above, rules.layer, "day"));
+    entries.push(entryOf(item, rules.layer, refusal));
     if (refusal !== null) {
       cut.push(item);
       continue;
     }
     taken.push(item);
-    lines.push(...added);
-    used = plus(used, sumOf(added));
+    used = plus(used, cost);
     chars += item.line.length;
     heading = item.heading;
   }
-  if (taken.length === 0) return { lines: [], used: { chars: 0, wire: 0 }, taken, cut, trace };
-  return { lines, used, taken, cut, trace };
+  if (taken.length === 0) return { used: NOTHING, taken, cut, trace: entries };
+  return { used, taken, cut, trace: [frameEntry(title, rules.layer, "title"), ...entries] };
 
-  function refuse(item: Item, added: string[]): string | null {
+  function refuse(item: Item, cost: Room): string | null {
     if (rules.maxChars === 0 || rules.maxCount <= 0) return "layer is switched off or full";
     if (taken.length >= rules.maxCount) return `more than ${rules.maxCount} of this layer`;
     if (taken.length > 0 && chars + item.line.length > rules.maxChars) return "over the layer's characters";
-    return holds(minus(rules.room, used), sumOf(added)) ? null : "no room left in the block";
+    return holds(minus(rules.room, used), cost) ? null : "no room left in the block";
   }
 }
 
@@ -73,9 +77,11 @@ const entryOf = (item: Item, layer: string, refusal: string | null): TraceEntry 
   type: item.type,
   id: item.id,
   revision: item.revision,
-  chars: costOf(item.line).chars - 1,
+  chars: item.line.length,
+  tokens: estimateTokens(item.line.length),
   included: refusal === null,
   reason: refusal ?? item.reason,
   score: item.score,
   parts: item.parts,
+  text: refusal === null ? item.line : null,
 });

@@ -1,7 +1,9 @@
 /** Finds what may stand in a block: bounded, by index, never the whole store. */
 import type { App } from "../context";
 import type { Settings } from "../contract/settings";
-import type { Candidates, Scope } from "./candidates";
+import { openPairsAmong } from "../review/query";
+import { excludedFrom, keptPairsAmong } from "./barred-query";
+import type { Candidates, RankedMemory, Scope } from "./candidates";
 import { memoryReader, newestLogs, SPARE, withinQuota } from "./memories-query";
 import { newestSummaries, recentObservations } from "./recent-query";
 import { weightsOf } from "./score";
@@ -11,20 +13,54 @@ const RANKED_MAX = 3_000;
 const WITHDRAWN_MAX = 300;
 
 export function findCandidates(app: App, scope: Scope, settings: Settings): Candidates {
-  const now = app.now();
-  const memoryScope = settings.inject_scope === "all" ? null : [0, ...scope.projectIds];
-  const reader = memoryReader(app, memoryScope, scope.terms, weightsOf(settings), now);
+  const projectIds = settings.inject_scope === "all" ? null : [0, ...scope.projectIds];
+  const excluded = excludedFrom(app.db, "memory", scope.projectIds);
+  const memoryScope = { projectIds, terms: scope.terms, excluded: [...excluded.keys()] };
+  const reader = memoryReader(app, memoryScope, weightsOf(settings), app.now());
+  const keptOut = reader.excluded(SPARE);
+  const keptOutRows = reader.load(keptOut);
+  const ofTier = (tier: string, found: RankedMemory[], order: Order): RankedMemory[] =>
+    [...found, ...keptOutRows.filter(({ row }) => row.tier === tier)].sort(order);
+  const pinned = ofTier("pinned", reader.load(reader.pinned(settings.inject_pinned_max_count + SPARE)), byImportance);
+  const ranked = withinQuota(reader.ranked("normal", RANKED_MAX), settings);
+  const normal = ofTier("normal", reader.load(ranked), byScore);
+  const reference = ofTier("reference", reader.load(reader.ranked("reference", SPARE)), byScore);
   const logIds = reader.logIds();
-  const recent = recentObservations(app, scope, settings.context_observations);
+  const hasDigest = settings.digest_max_chars > 0;
+  const logs = hasDigest ? [...newestLogs(app, logIds, settings), ...reader.loadLogs(keptOut)] : [];
+  const eligible = [...logs, ...[...pinned, ...normal, ...reference].map(({ row }) => row)]
+    .map(({ id }) => id)
+    .filter((id) => !excluded.has(id));
+  const barredObservations = excludedFrom(app.db, "observation", scope.projectIds);
+  const wanted = settings.context_observations;
+  const spare = wanted === 0 ? 0 : Math.min(barredObservations.size, SPARE);
+  const observations = recentObservations(app, scope, wanted + spare);
   return {
-    logs: settings.digest_max_chars === 0 ? [] : newestLogs(app, logIds),
-    summaries: settings.digest_max_chars === 0 ? [] : newestSummaries(app, scope, settings),
-    pinned: reader.load(reader.pinned(settings.inject_pinned_max_count + SPARE)),
-    normal: reader.load(withinQuota(reader.ranked("normal", RANKED_MAX), settings)),
-    reference: reader.load(reader.ranked("reference", SPARE)),
+    logs,
+    summaries: hasDigest ? newestSummaries(app, scope, settings) : [],
+    pinned,
+    normal,
+    reference,
     withdrawn: reader.withdrawn(WITHDRAWN_MAX),
-    observations: recent,
+    observations,
+    barredMemories: new Map([...replacedAmong(app, eligible), ...excluded]),
+    barredObservations,
+    successions: keptPairsAmong(app.db, eligible),
     total: reader.total() - logIds.length,
-    showBranch: scope.branch === null && new Set(recent.map((row) => row.branch)).size > 1,
+    showBranch: scope.branch === null && new Set(observations.map((row) => row.branch)).size > 1,
   };
+}
+
+type Order = (a: RankedMemory, b: RankedMemory) => number;
+
+/** The database ranks by the same formula, but its exponential may differ in the last digit. */
+const byScore: Order = (a, b) => b.score - a.score || a.row.id - b.row.id;
+
+const byImportance: Order = (a, b) =>
+  b.row.importance - a.row.importance || b.row.updatedAt - a.row.updatedAt || a.row.id - b.row.id;
+
+/** What a newer candidate seems to replace waits for a person's word, and meanwhile the newer one speaks. */
+function replacedAmong(app: App, ids: number[]): Map<number, string> {
+  const pairs = openPairsAmong(app.db, ids).filter(({ kind }) => kind === "supersedes");
+  return new Map(pairs.map(({ olderId, newerId }) => [olderId, `memory ${newerId} seems to replace it`]));
 }

@@ -1,10 +1,12 @@
-/** SQL of stored blocks, and the access counts of what they held. */
-import { and, desc, eq, getTableColumns, inArray, lt, lte } from "drizzle-orm";
+/** SQL that stores blocks: the text with its trace, what they held, and no more than is kept of a project. */
+import { and, desc, eq, lte } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { TraceEntry } from "../contract/inject";
-import { injections, type InjectionRow, projects } from "../db/schema";
+import { prepared } from "../db/prepared";
+import { injections } from "../db/schema";
+import { heldBy } from "./trace";
 
-export type { MemoryRow, ObservationRow, ProjectRow, SummaryRow } from "../db/schema";
+export type { MemoryRow, ObservationRow, SummaryRow } from "../db/schema";
 
 /** Blocks kept of one project; older ones go in the transaction that stores the next. */
 export const KEPT_PER_PROJECT = 1_000;
@@ -19,12 +21,20 @@ export interface NewInjection {
   trace: TraceEntry[];
 }
 
+const INSERT_ITEM = `
+  INSERT INTO injection_items (injection_id, entity_type, entity_id, layer, revision, chars) VALUES (?, ?, ?, ?, ?, ?)`;
+
+/** Any kind of block, of session start or of a prompt; answers its id. What the trace says is in stands by entity too. */
 export function insertInjection(tx: Handle, now: number, block: NewInjection): number {
   const { id } = tx
     .insert(injections)
     .values({ ...block, trace: JSON.stringify(block.trace), chars: block.text.length, createdAt: now })
     .returning({ id: injections.id })
     .get();
+  const insertItem = prepared(tx, INSERT_ITEM);
+  for (const item of heldBy(block.trace)) {
+    insertItem.run(id, item.type, item.id, item.layer, item.revision, item.chars);
+  }
   const oldest = tx
     .select({ id: injections.id })
     .from(injections)
@@ -39,41 +49,4 @@ export function insertInjection(tx: Handle, now: number, block: NewInjection): n
       .run();
   }
   return id;
-}
-
-export interface BriefInjection {
-  row: Omit<InjectionRow, "text" | "trace">;
-  project: string | null;
-}
-
-export interface StoredInjection extends BriefInjection {
-  row: InjectionRow;
-}
-
-const { text: _text, trace: _trace, ...briefColumns } = getTableColumns(injections);
-
-export const injectionById = (handle: Handle, id: number): StoredInjection | undefined =>
-  handle
-    .select({ row: injections, project: projects.name })
-    .from(injections)
-    .leftJoin(projects, eq(projects.id, injections.projectId))
-    .where(eq(injections.id, id))
-    .get();
-
-/** Newest first, ids below `before`; of all projects when `projectIds` is null. */
-export function listInjectionRows(
-  handle: Handle,
-  projectIds: number[] | null,
-  before: number | undefined,
-  limit: number,
-): BriefInjection[] {
-  const mine = projectIds === null ? undefined : inArray(injections.projectId, projectIds);
-  return handle
-    .select({ row: briefColumns, project: projects.name })
-    .from(injections)
-    .leftJoin(projects, eq(projects.id, injections.projectId))
-    .where(and(mine, before === undefined ? undefined : lt(injections.id, before)))
-    .orderBy(desc(injections.id))
-    .limit(limit)
-    .all();
 }

@@ -13,7 +13,9 @@ export interface Room {
 /** What a line takes, its line end included. */
 export const costOf = (line: string): Room => ({ chars: line.length + 1, wire: JSON.stringify(line).length });
 
-export const sumOf = (lines: string[]): Room => lines.map(costOf).reduce(plus, { chars: 0, wire: 0 });
+export const NOTHING: Room = { chars: 0, wire: 0 };
+
+export const sumOf = (lines: string[]): Room => lines.map(costOf).reduce(plus, NOTHING);
 
 export const plus = (a: Room, b: Room): Room => ({ chars: a.chars + b.chars, wire: a.wire + b.wire });
 

@@ -51,9 +51,10 @@ describe("adaptHook", () => {
     expect(one("PostToolUse", { tool_name: "X", tool_response: "error" })).toMatchObject({ isError: undefined });
   });
 
-  it("ends the turn at Stop, also when a stop hook made the agent go on, but not for sub-agents", () => {
+  it("E91: ends the turn at Stop and says when a stop hook had made the agent go on; not for sub-agents", () => {
     const stop = { stop_hook_active: true, last_assistant_message: "done" };
-    expect(one("Stop", stop)).toMatchObject({ type: "turn_end", outcome: "done", lastMessage: "done" });
+    expect(one("Stop", stop)).toMatchObject({ type: "turn_end", outcome: "done", lastMessage: "done", isRepeat: true });
+    expect(one("Stop", { stop_hook_active: "yes" })).not.toHaveProperty("isRepeat", true);
     expect(adaptHook("SubagentStop", { ...base, ...stop })).toEqual({ skip: "subagent" });
     expect(adaptHook("Stop", { ...base, ...stop, agent_id: "a-1" })).toEqual({ skip: "subagent" });
   });

@@ -22,6 +22,7 @@ const HookPayload = z.looseObject({
   error: z.unknown().optional(),
   is_interrupt: optionalFlag,
   last_assistant_message: z.unknown().optional(),
+  stop_hook_active: optionalFlag,
   timestamp: z.unknown().optional(),
 });
 type HookPayload = z.infer<typeof HookPayload>;
@@ -50,9 +51,13 @@ export function adaptHook(event: string, payload: Payload): Adapted {
     case "PostToolUseFailure":
       return one({ ...toolOf(hook), isError: true });
     case "Stop":
-      // `stop_hook_active` only says that another hook made the agent go on; the turn ends all the same.
       if (hook.agent_id !== undefined) return { skip: "subagent" };
-      return one({ type: "turn_end", outcome: "done", lastMessage: stringOf(partsText(hook.last_assistant_message)) });
+      return one({
+        type: "turn_end",
+        outcome: "done",
+        lastMessage: stringOf(partsText(hook.last_assistant_message)),
+        isRepeat: hook.stop_hook_active,
+      });
     case "StopFailure":
       return one({ type: "turn_end", outcome: "interrupted" });
     case "SubagentStart":

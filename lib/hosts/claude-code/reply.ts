@@ -1,7 +1,7 @@
 /** What Claude Code reads back from a hook. */
 
 /** Events whose `additionalContext` reaches the model. */
-export const CONTEXT_EVENTS = ["SessionStart"] as const;
+export const CONTEXT_EVENTS = ["SessionStart", "UserPromptSubmit"] as const;
 
 /** Nothing to say, or context for the model. Never a decision: a memory must not steer permissions. */
 export function hookReply(event: string, context: string | null): object {

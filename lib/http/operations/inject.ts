@@ -1,5 +1,23 @@
 /** Addresses of injection. */
-import { InjectionListQuery, InjectionPage, InjectionParams, InjectQuery, Injection } from "../../contract/inject";
+import {
+  ExclusionListQuery,
+  ExclusionPage,
+  ExclusionParams,
+  ExclusionRemoved,
+  ExclusionResult,
+  NewExclusion,
+} from "../../contract/exclusion";
+import {
+  Injection,
+  InjectionListQuery,
+  InjectionPage,
+  InjectionParams,
+  InjectQuery,
+  MemoryInjectionListQuery,
+  MemoryInjectionPage,
+} from "../../contract/inject";
+import { MemoryParams } from "../../contract/memory";
+import { RecallInput, RecallQuery } from "../../contract/recall";
 import type { ApiOperation } from "./types";
 
 const tag = "injection";
@@ -11,6 +29,24 @@ export const injectOperations: ApiOperation[] = [
     tag,
     summary: "The block an agent gets at session start; text, or JSON with format=json",
     query: InjectQuery,
+    output: Injection,
+    outputType: "text/plain",
+  },
+  {
+    method: "get",
+    path: "/api/context/recall",
+    tag,
+    summary: "What a prompt brings back, or a session's briefing; text, or JSON with format=json",
+    query: RecallQuery,
+    output: Injection,
+    outputType: "text/plain",
+  },
+  {
+    method: "post",
+    path: "/api/context/recall",
+    tag,
+    summary: "The same for prompts that no address should carry",
+    body: RecallInput,
     output: Injection,
     outputType: "text/plain",
   },
@@ -29,5 +65,39 @@ export const injectOperations: ApiOperation[] = [
     summary: "One block with the trace of why each line is in it",
     params: InjectionParams,
     output: Injection,
+  },
+  {
+    method: "get",
+    path: "/api/memories/{id}/injections",
+    tag,
+    summary: "Blocks that held a memory, newest first, and whether their sessions used it",
+    params: MemoryParams,
+    query: MemoryInjectionListQuery,
+    output: MemoryInjectionPage,
+  },
+  {
+    method: "get",
+    path: "/api/exclusions",
+    tag,
+    summary: "What is never injected, and where; newest first",
+    query: ExclusionListQuery,
+    output: ExclusionPage,
+  },
+  {
+    method: "post",
+    path: "/api/exclusions",
+    tag,
+    summary: "Never inject a memory or observation in a project, or anywhere; 200 when that was said already",
+    body: NewExclusion,
+    output: ExclusionResult,
+    status: 201,
+  },
+  {
+    method: "delete",
+    path: "/api/exclusions/{id}",
+    tag,
+    summary: "Allow it again",
+    params: ExclusionParams,
+    output: ExclusionRemoved,
   },
 ];

@@ -1,0 +1,50 @@
+/** Where an agent asks for its block: the projects, their names and the branch. */
+import type { App } from "../context";
+import { AppError } from "../contract/errors";
+import { findProject, identifyProject, type ProjectRow, resolveProjects } from "../projects/service";
+
+const MAX_PROJECTS = 20;
+
+export interface Place {
+  /** Without those whose mode is `off`. */
+  projects: ProjectRow[];
+  /** Shown, and what makes a key relevant where no folder is given. */
+  names: string[];
+  branch: string | null;
+  isOff: boolean;
+}
+
+interface Asked {
+  project?: string | undefined;
+  cwd?: string | undefined;
+  branch?: string | undefined;
+}
+
+/** Throws `validation_failed` when neither `project` nor `cwd` is given. */
+export function locate(app: App, request: Asked): Place {
+  const ref = request.project?.trim() ?? "";
+  const cwd = request.cwd?.trim() ?? "";
+  if (ref === "" && cwd === "") {
+    throw new AppError("validation_failed", "project: say which project, or send cwd.", {
+      hint: "For example /api/context/inject?project=app.",
+      details: [{ path: "project", message: "required, or cwd" }],
+    });
+  }
+  const identity = cwd === "" ? null : identifyProject(app, { cwd });
+  const branch = request.branch?.trim() || (ref === "" ? identity?.branch : null) || null;
+  const byFolder = ref === "" && identity !== null;
+  const found = byFolder ? findProject(app.db, identity) : null;
+  const known = byFolder ? (found === null ? [] : [found]) : resolveList(app, ref);
+  const on = known.filter((project) => project.mode !== "off");
+  const names = known.length > 0 ? known.map((project) => project.name) : [identity?.name ?? ref];
+  return { projects: on, names: [...new Set(names)], branch, isOff: known.length > 0 && on.length === 0 };
+}
+
+/** A reference that is a project with a comma in its name wins over the list. */
+function resolveList(app: App, ref: string): ProjectRow[] {
+  const whole = resolveProjects(app, ref);
+  if (whole.length > 0 || !ref.includes(",")) return whole;
+  const parts = ref.split(",", MAX_PROJECTS).map((part) => part.trim());
+  const found = parts.filter((part) => part !== "").flatMap((part) => resolveProjects(app, part));
+  return [...new Map(found.map((project) => [project.id, project])).values()];
+}
