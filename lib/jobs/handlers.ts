@@ -2,9 +2,14 @@
 import { backupHandler } from "../backups/daily-job";
 import { closeTurns } from "../capture/close-turn";
 import { extractHandler } from "../extract/job";
+import { askHandler, consolidateHandler, forgetHandler } from "../housekeeping/jobs";
 import { purgeHandler } from "../operations/purge-job";
+import { retainHandler } from "../retention/job";
+import { compareHandler } from "../review/job";
 import { vectorsRebuildHandler, wordsRebuildHandler } from "../search/rebuild";
 import { vectorIndexHandler } from "../search/vector-jobs";
+import { extractSessionHandler } from "../session-extract/job";
+import { staleHandler } from "../session-extract/stale";
 import { JOB } from "./kinds";
 import type { JobHandler } from "./types";
 import { indexCheckHandler, optimizeHandler } from "./upkeep";
@@ -27,6 +32,18 @@ export const LANES: Lane[] = [
     ],
   },
   {
+    name: "retention",
+    kinds: [{ kind: JOB.retainEvidence, handler: retainHandler }],
+  },
+  {
+    // Waits for a language model, up to minutes; one after the other, since they share the file of checkpoints.
+    name: "sessions",
+    kinds: [
+      { kind: JOB.extractSession, handler: extractSessionHandler },
+      { kind: JOB.extractStale, handler: staleHandler },
+    ],
+  },
+  {
     // What writes the vector index, and what proves that something is gone from it: one after the other.
     name: "index",
     kinds: [
@@ -37,6 +54,22 @@ export const LANES: Lane[] = [
       { kind: JOB.optimizeVectors, handler: optimizeHandler },
       { kind: JOB.backUp, handler: backupHandler },
       { kind: JOB.indexVector, handler: vectorIndexHandler },
+    ],
+  },
+  {
+    // Looks at every memory that was written; it reads the vector index and never writes to it.
+    name: "review",
+    givesWay: true,
+    kinds: [{ kind: JOB.compareMemory, handler: compareHandler }],
+  },
+  {
+    // Long work that nobody waits for, and that must not hold up the index.
+    name: "house",
+    givesWay: true,
+    kinds: [
+      { kind: JOB.askMaintenance, handler: askHandler },
+      { kind: JOB.forgetMemories, handler: forgetHandler },
+      { kind: JOB.consolidateMemories, handler: consolidateHandler },
     ],
   },
 ];

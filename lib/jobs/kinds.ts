@@ -8,5 +8,12 @@ export const JOB = {
   checkIndexes: "index.check",
   optimizeVectors: "vectors.optimize",
   backUp: "backup.daily",
+  retainEvidence: "evidence.retain",
   indexVector: "vector.index",
+  compareMemory: "memory.compare",
+  extractSession: "session.extract",
+  extractStale: "sessions.extract_stale",
+  forgetMemories: "memories.forget",
+  consolidateMemories: "memories.consolidate",
+  askMaintenance: "maintenance.ask",
 } as const;

@@ -58,6 +58,17 @@ export const getJob = (handle: Handle, id: number): JobRow | undefined =>
 export const hasJobOfKind = (handle: Handle, kind: string): boolean =>
   handle.select({ id: jobs.id }).from(jobs).where(eq(jobs.kind, kind)).limit(1).get() !== undefined;
 
+/** Keys of the jobs of a kind that wait or run; what is dead does nothing more. */
+export const waitingKeys = (handle: Handle, kind: string): Set<string> =>
+  new Set(
+    handle
+      .select({ key: jobs.key })
+      .from(jobs)
+      .where(and(eq(jobs.kind, kind), inArray(jobs.status, ["queued", "running"])))
+      .all()
+      .map((row) => row.key),
+  );
+
 export interface JobListFilter {
   status?: Job["status"] | undefined;
   kind?: string | undefined;
