@@ -1,9 +1,12 @@
 /** Fills a data folder with synthetic rows through the store's own parts, with the fake embedder: the real one would take half an hour. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { openApp } from "../lib/app";
 import { observations, memories, projects } from "../lib/db/schema";
 import { write } from "../lib/db/write";
 import { createHashEmbedder } from "../lib/embed/hash-embedder";
 import { readEnv } from "../lib/env";
+import { LANES } from "../lib/jobs/handlers";
 import { drain } from "../lib/jobs/runner";
 import { indexEntity } from "../lib/search/indexing";
 import { notes } from "./corpus";
@@ -73,7 +76,13 @@ export async function seedHome(home: string, rows: number): Promise<void> {
       }
     });
   }
-  await drain(app);
+  await drain(
+    app,
+    LANES.filter((lane) => lane.name === "index"),
+  );
+  // What compares memories and keeps house would work beside the measuring, on rows that mean nothing.
+  app.sqlite.exec("DELETE FROM jobs");
+  for (const marker of [".last_forget", ".last_consolidate"]) writeFileSync(join(home, marker), "");
   await app.vectors.optimize();
   await app.close();
 }
