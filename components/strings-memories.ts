@@ -30,7 +30,7 @@ export const m = {
   },
   reviewWhy: {
     pending: "It waits for your yes and is not injected until then.",
-    conflict: "It contradicts another memory. Neither is injected until one of them is archived or edited.",
+    conflict: "It contradicts an earlier memory and is not injected until you decide between them.",
     quarantined:
       "It looks like a secret or like an order to the agent, so it is never injected. Edit it to what you mean, or delete it.",
   },
@@ -95,7 +95,7 @@ export const m = {
   addStatus: {
     added: "Added.",
     skipped: "Not added: it is already known.",
-    conflict: "Added, but it contradicts another memory. Neither is injected until you settle it.",
+    conflict: "Not added: another memory holds this key. It waits for your review.",
     replaced: "Added. It replaces the older memory of the same key.",
     merged: "Merged into the memory that said the same.",
   },
@@ -116,6 +116,45 @@ export const m = {
     required: "This can't be empty.",
     tooLong: (max: number) => `At most ${formatCount(max)} characters.`,
     range: "A number from 0 to 10.",
+  },
+  versions: {
+    title: "Versions",
+    shown: "Shown here",
+    revert: "Revert to this",
+    revertLabel: (id: number) => `Revert to the version of memory ${id}`,
+    reverted: "Reverted. The value is a new version; nothing is lost.",
+  },
+  waiting: {
+    title: "Waiting for your review",
+    newer: { conflict: "A later statement contradicts this:", supersedes: "A later statement may replace this:" },
+    older: { conflict: "It contradicts an earlier one:", supersedes: "It may replace an earlier one:" },
+    notStored: "(not stored yet)",
+    decide: (pair: number) => `Decide pair ${pair}`,
+    keep_older: "Keep older",
+    take_newer: "Take newer",
+    keep_both: "Keep both",
+    done: {
+      keep_older: "The older one stays.",
+      take_newer: "The newer one holds; the older one is history.",
+      keep_both: "Both hold.",
+    },
+    approve: "Approve",
+    approved: "Approved. It may be injected.",
+  },
+  exclusion: {
+    title: "Never injected in",
+    action: "Never inject…",
+    inProject: "Never in",
+    nowhere: "Never anywhere",
+    everywhere: "Every project",
+    gone: "A project that is gone",
+    done: (project: string | null) =>
+      project === null ? "It is not injected anywhere any more." : `It is not injected in ${project} any more.`,
+    already: "That was said already.",
+    allow: "Allow again",
+    allowIn: (project: string | null) =>
+      project === null ? "Allow it everywhere again" : `Allow it in ${project} again`,
+    allowed: "It may be injected again.",
   },
   hard: {
     title: "Delete this memory for good",

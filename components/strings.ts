@@ -269,6 +269,7 @@ export const t = {
     retried: "The job runs again.",
     discarded: "The job was discarded.",
     disk: "On disk",
+    diskOfBound: (used: string, max: string | null) => (max === null ? used : `${used} of at most ${max}`),
     process: "Server",
     version: "Version",
     uptime: "Running for",

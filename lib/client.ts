@@ -5,6 +5,7 @@ import type { IngestItem } from "./contract/capture";
 import { IngestResult } from "./contract/capture";
 import { AppError, ErrorBody } from "./contract/errors";
 import { Injection, type InjectQuery } from "./contract/inject";
+import { LlmCallPage, LlmState, LlmTest } from "./contract/llm";
 import {
   Memory,
   MemoryChange,
@@ -14,9 +15,19 @@ import {
   MemoryWriteResult,
   type NewMemory,
 } from "./contract/memory";
+import { MemoryVersion } from "./contract/history";
 import { HardDeleteResult, OperationPage, Receipt, UndoResult } from "./contract/operations";
+import type { RecallInput } from "./contract/recall";
+import { type PairDecision, PairResolved, ReviewPage, type ReviewQuery } from "./contract/review";
 import { MemorySearchAnswer, type MemorySearchInput, SearchAnswer, type SearchQuery } from "./contract/search";
+import {
+  SessionExtractAccepted,
+  type SessionExtractRequest,
+  StaleStarted,
+  StaleState,
+} from "./contract/session-extract";
 import { Health } from "./contract/system";
+import { type ClaudeMemImport, type EvolvMemImport, ImportReport } from "./contract/transfer";
 
 export interface ClientOptions {
   /** Bearer, where the server asks for one. */
@@ -35,7 +46,12 @@ interface Call {
   body?: unknown;
   /** Sent as it is instead of a JSON body. */
   raw?: { text: string; type: string };
+  /** Milliseconds, for what takes longer than most. */
+  timeout?: number;
 }
+
+/** Whole stores are copied in these. */
+const IMPORT_MS = 10 * 60_000;
 
 const Ok = z.looseObject({ ok: z.literal(true) });
 
@@ -55,7 +71,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
         ...(call.body !== undefined ? { "content-type": "application/json" } : {}),
       },
       body: call.raw?.text ?? (call.body === undefined ? null : JSON.stringify(call.body)),
-      signal: AbortSignal.timeout(options.timeout ?? 30_000),
+      signal: AbortSignal.timeout(call.timeout ?? options.timeout ?? 30_000),
     }).catch((cause: unknown) => {
       throw new AppError("not_ready", "The Keepsake server does not answer.", {
         hint: "Start it with `npm start`.",
@@ -82,6 +98,11 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
       (await send("/api/context/inject", { params: { ...query, format: "text" } })).text(),
     inject: (query: Partial<InjectQuery>) =>
       json(Injection, "/api/context/inject", { params: { ...query, format: "json" } }),
+    /** What a prompt brings back, or a briefing (C41–C48), as a hook prints it. */
+    recallText: async (input: RecallInput) =>
+      (await send("/api/context/recall", { method: "POST", body: { ...input, format: "text" } })).text(),
+    recall: (input: RecallInput) =>
+      json(Injection, "/api/context/recall", { method: "POST", body: { ...input, format: "json" } }),
     memories: {
       list: (query: Partial<MemoryListQuery>) => json(MemoryPage, "/api/memories", { params: { limit: 50, ...query } }),
       get: (id: number) => json(Memory, `/api/memories/${id}`),
@@ -92,7 +113,16 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
       archive: (id: number) => json(Ok, `/api/memory/${id}/archive`, { method: "POST" }),
       restore: (id: number) => json(Ok, `/api/memory/${id}/restore`, { method: "POST" }),
       delete: (id: number) => json(Ok, `/api/memory/${id}/delete`, { method: "POST" }),
+      history: (id: number) => json(MemoryVersion.array(), `/api/memories/${id}/history`),
+      revert: (id: number, to: number) =>
+        json(MemoryChange, `/api/memories/${id}/revert`, { method: "POST", body: { to } }),
+      approve: (id: number) => json(MemoryChange, `/api/memories/${id}/approve`, { method: "POST" }),
       hardDelete: (id: number) => json(HardDeleteResult, `/api/memory/${id}/hard_delete`, { method: "POST" }),
+    },
+    review: {
+      list: (query: Partial<ReviewQuery> = {}) => json(ReviewPage, "/api/review", { params: query }),
+      resolve: (pair: number, decision: PairDecision) =>
+        json(PairResolved, `/api/review/pairs/${pair}`, { method: "POST", body: decision }),
     },
     operations: {
       list: (query: { limit?: number; cursor?: string } = {}) =>
@@ -101,10 +131,29 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
     },
     backups: {
       list: () => json(BackupList, "/api/backups"),
-      create: () => json(BackupMade, "/api/backups", { method: "POST" }),
+      create: () => json(BackupMade, "/api/backups", { method: "POST", timeout: IMPORT_MS }),
       restore: (name: string) =>
-        json(BackupRestored, `/api/backups/${encodeURIComponent(name)}/restore`, { method: "POST" }),
+        json(BackupRestored, `/api/backups/${encodeURIComponent(name)}/restore`, {
+          method: "POST",
+          timeout: IMPORT_MS,
+        }),
     },
+    llm: {
+      state: () => json(LlmState, "/api/llm"),
+      calls: (query: { purpose?: string; status?: "ok" | "error"; limit?: number; cursor?: string } = {}) =>
+        json(LlmCallPage, "/api/llm/calls", { params: query }),
+      test: () => json(LlmTest, "/api/llm/test", { method: "POST" }),
+    },
+    sessionEnd: (request: Partial<SessionExtractRequest> & Pick<SessionExtractRequest, "session_id">) =>
+      json(SessionExtractAccepted, "/api/session-extract", { method: "POST", body: request }),
+    stale: {
+      state: () => json(StaleState, "/api/extract-stale"),
+      start: () => json(StaleStarted, "/api/extract-stale", { method: "POST" }),
+    },
+    importEvolvMem: (asked: Partial<EvolvMemImport>) =>
+      json(ImportReport, "/api/import/evolvmem", { method: "POST", body: asked, timeout: IMPORT_MS }),
+    importClaudeMem: (asked: Partial<ClaudeMemImport>) =>
+      json(ImportReport, "/api/import/claude-mem", { method: "POST", body: asked, timeout: IMPORT_MS }),
     reindex: () => json(Ok, "/api/reindex", { method: "POST" }),
     receipt: (id: number) => json(Receipt, `/api/receipts/${id}`),
   };
@@ -119,9 +168,10 @@ async function toAppError(response: Response): Promise<AppError> {
       hint: "Is something else listening on this port? `keepsake doctor` looks.",
     });
   }
-  const { code, error, hint, details, requestId } = body.data;
+  const { code, error, hint, details, reason, requestId } = body.data;
   return new AppError(code, error, {
     hint: hint === undefined ? `Request ${requestId}.` : `${hint} (request ${requestId})`,
     details,
+    rejection: reason,
   });
 }

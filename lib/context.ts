@@ -25,6 +25,18 @@ export interface CosineFloor {
   alike: number;
   /** For texts in different scripts, which may be translations. */
   across: number;
+  /** From here on a passage answers a query in that script even if they share no word; absent = nobody knows. */
+  sure?: { latin: number; unspaced: number };
+}
+
+/** What questions have in common and what tells languages apart: a property of a model, taken off queries before they are compared. */
+export interface QueryLens {
+  /** Mean of questions in Latin letters. */
+  latin: Float32Array;
+  /** Mean of questions in a script without spaces. */
+  unspaced: Float32Array;
+  /** Orthogonal unit vectors from one language to the other. */
+  axes: Float32Array[];
 }
 
 /** Turns text into unit vectors; queries overtake passages. */
@@ -34,6 +46,8 @@ export interface Embedder {
   readonly dimension: number;
   /** −1 each: of this model nothing is known, and nothing is too far. */
   readonly floor: CosineFloor;
+  /** Absent = queries are compared as they are. */
+  readonly lens?: QueryLens | null;
   /** Rejects with `AppError("not_ready")` when the model is missing or broken. */
   embedQuery(text: string): Promise<Float32Array>;
   /** One vector a text, in order. Texts longer than the model reads are the caller's to chunk. */
@@ -79,6 +93,8 @@ export interface VectorStore {
   count(): Promise<number>;
   /** Distinct entities by kind. */
   countByKind(): Promise<Record<string, number>>;
+  /** Per kind and entity a number that stands for its chunks, project, status and time: what SQLite is compared with. */
+  marks(): Promise<Map<SearchKind, Map<number, number>>>;
   /** Rewrites the table from `batches`, compacts, indexes, swaps: no old version keeps a removed row. */
   rewrite(batches: AsyncIterable<VectorRow[]>): Promise<void>;
   /** Compacts, prunes old versions, makes or extends indexes where due. */

@@ -25,6 +25,8 @@ export async function openTestApp(
   const clock = { now: Date.UTC(2026, 5, 1, 12) };
   const env = readEnv({
     KEEPSAKE_LOG_LEVEL: "debug",
+    // Never the sessions of whoever runs the tests.
+    KIMI_CODE_HOME: join(home, "kimi"),
     ...options.env,
     KEEPSAKE_HOME: home,
     KEEPSAKE_ROOT: process.cwd(),

@@ -78,7 +78,10 @@ function HealthView({ health, dead, backups }: { health: Health; dead: Job[]; ba
           </Section>
           <Section
             title={t.health.disk}
-            aside={formatBytes(Object.values(health.disk).reduce((sum, bytes) => sum + bytes, 0))}
+            aside={t.health.diskOfBound(
+              formatBytes(Object.values(health.disk).reduce((sum, bytes) => sum + bytes, 0)),
+              health.diskMax === null ? null : formatBytes(health.diskMax),
+            )}
           >
             <Facts
               rows={Object.entries(health.disk).map(

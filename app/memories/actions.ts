@@ -2,14 +2,22 @@
 /** What a person does to one memory in the console. */
 import { z } from "zod";
 import type { ActionResult } from "@/components/change/result";
+import { ProjectRef } from "@/lib/contract/common";
+import { ExclusionParams } from "@/lib/contract/exclusion";
 import { type Memory, MemoryPatch, MemoryParams, type MemoryWriteResult, NewMemory } from "@/lib/contract/memory";
-import { archiveMemory, createMemory, restoreMemory, softDeleteMemory, updateMemory } from "@/lib/memories/service";
+import { MemoryRevert } from "@/lib/contract/history";
+import { MemoryApproval, PairDecision, PairParams, type PairResolved } from "@/lib/contract/review";
+import { addMemory as writeMemory } from "@/lib/memories/add";
+import { revertMemory as revert } from "@/lib/memories/revert";
+import { archiveMemory, restoreMemory, softDeleteMemory, updateMemory } from "@/lib/memories/service";
+import { exclude, includeAgain } from "@/lib/inject/exclusions";
 import { hardDelete } from "@/lib/operations/hard-delete";
+import { approveMemory as approve, resolvePair } from "@/lib/review/resolve";
 import { act, PERSON } from "../_console/act";
 
 export async function addMemory(input: NewMemory): Promise<ActionResult<MemoryWriteResult>> {
-  return act(NewMemory, input, (app, memory) => {
-    const result = createMemory(app, memory, { actor: PERSON });
+  return act(NewMemory, input, async (app, memory) => {
+    const result = await writeMemory(app, memory, { actor: PERSON });
     return { data: result, operationId: result.operation_id };
   });
 }
@@ -29,6 +37,48 @@ export async function moveMemory(id: number, to: keyof typeof MOVES): Promise<Ac
   return act(Move, { id, to }, (app, input) => {
     const change = MOVES[input.to](app, input.id, PERSON);
     return { data: change.memory, operationId: change.operation_id };
+  });
+}
+
+const KeepOut = MemoryParams.extend({ project: ProjectRef.nullable() });
+
+/** Never injects it in that project; `project` null = anywhere. `isNew` is false when that was said already. */
+export async function keepOut(id: number, project: string | null): Promise<ActionResult<{ isNew: boolean }>> {
+  return act(KeepOut, { id, project }, (app, input) => {
+    const result = exclude(app, { memory_id: input.id, project: input.project }, PERSON);
+    return { data: { isNew: result.operation_id !== null }, operationId: result.operation_id };
+  });
+}
+
+/** Takes an exclusion back. */
+export async function allowAgain(exclusionId: number): Promise<ActionResult> {
+  return act(ExclusionParams, { id: exclusionId }, (app, input) => ({
+    data: null,
+    operationId: includeAgain(app, input.id, PERSON).operation_id,
+  }));
+}
+
+/** Goes back to an older version by writing a new one. */
+export async function revertMemory(id: number, body: MemoryRevert): Promise<ActionResult<Memory>> {
+  return act(MemoryParams.extend({ body: MemoryRevert }), { id, body }, (app, input) => {
+    const change = revert(app, input.id, input.body, PERSON);
+    return { data: change.memory, operationId: change.operation_id };
+  });
+}
+
+/** Lets a memory that was held back be injected. */
+export async function approveMemory(id: number, body: MemoryApproval): Promise<ActionResult<Memory>> {
+  return act(MemoryParams.extend({ body: MemoryApproval }), { id, body }, (app, input) => {
+    const change = approve(app, input.id, input.body, PERSON);
+    return { data: change.memory, operationId: change.operation_id };
+  });
+}
+
+/** Decides between two statements. */
+export async function decidePair(id: number, body: PairDecision): Promise<ActionResult<PairResolved["pair"]>> {
+  return act(PairParams.extend({ body: PairDecision }), { id, body }, (app, input) => {
+    const resolved = resolvePair(app, input.id, input.body, PERSON);
+    return { data: resolved.pair, operationId: resolved.operation_id };
   });
 }
 

@@ -24,8 +24,11 @@ import { hrefWith, viewHref } from "@/components/url";
 import { type Memory, MemoryListQuery, MemorySort } from "@/lib/contract/memory";
 import type { OperationDetail } from "@/lib/contract/operations";
 import { formatCount } from "@/lib/format";
+import { memoryVersions } from "@/lib/memories/history";
 import { getMemory, listMemories, memoryFacets } from "@/lib/memories/query";
+import { pairsOfMemory } from "@/lib/review/service";
 import { load } from "../_console/load";
+import { memoryExclusions } from "../_console/exclusions";
 import { memoryOperations } from "../_console/history";
 import { flatten, parseId, parseParams } from "../_console/params";
 import { scopeOf } from "../_console/projects";
@@ -44,7 +47,17 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
     return {
       page: listMemories(app, { ...query, limit: PAGE_SIZE }),
       facets: memoryFacets(app, query),
-      peek: peeked === undefined ? null : { memory: peeked, history: memoryOperations(app, peeked.id) },
+      peek:
+        peeked === undefined
+          ? null
+          : {
+              memory: peeked,
+              history: memoryOperations(app, peeked.id),
+              exclusions: memoryExclusions(app, peeked.id),
+              versions: memoryVersions(app, peeked.id),
+              pairs: pairsOfMemory(app, peeked.id),
+              project: query.project ?? null,
+            },
     };
   });
   const panelWidth = Number((await cookies()).get(PANEL_COOKIE)?.value ?? PANEL_DEFAULT);

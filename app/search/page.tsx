@@ -16,7 +16,7 @@ import { UrlSelect } from "@/components/ui/url-select";
 import { hrefWith } from "@/components/url";
 import { SEARCH_TYPES, type SearchAnswer, SearchMode, SearchQuery } from "@/lib/contract/search";
 import { plural } from "@/lib/format";
-import { WEIGHTS } from "@/lib/search/fuse";
+import { WEIGHTS } from "@/lib/search/recipe";
 import { search } from "@/lib/search/service";
 import { load } from "../_console/load";
 import { flatten, parseParams } from "../_console/params";

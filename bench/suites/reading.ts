@@ -24,6 +24,15 @@ export async function benchReading(server: Server, label: string, asked: number)
       await timeEach(projects, (project) => server.client.injectText({ project })),
     ),
   );
+  rows.push(
+    timesRow(
+      `prompt recall, ${label}`,
+      await timeEach(
+        queries(asked).map((query, i) => ({ project: projects[i] ?? "", prompt: `how do we handle ${query}` })),
+        (input) => server.client.recallText(input),
+      ),
+    ),
+  );
   rows.push(timesRow(`list page of memories, pages 1 to ${PAGES}, ${label}`, await listTimes(server)));
   return rows;
 }

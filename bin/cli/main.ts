@@ -5,11 +5,14 @@ import { Command } from "commander";
 import { AppError } from "../../lib/contract/errors";
 import { doctorCommand } from "../doctor/command";
 import { backupCommand, restoreCommand } from "./backup";
+import { extractStaleCommand } from "./extract-stale";
 import { importCommand } from "./import/command";
 import { injectCommand } from "./inject";
 import { packageRoot } from "./root";
 import { reindexCommand } from "./reindex";
 import { searchCommand } from "./search";
+import { sessionEndCommand } from "./session-end";
+import { sessionStartCommand } from "./session-start";
 import { startCommand } from "./start/command";
 import { statusCommand } from "./status";
 
@@ -30,12 +33,20 @@ for (const command of [
   backupCommand,
   restoreCommand,
   doctorCommand,
+  sessionStartCommand,
+  sessionEndCommand,
+  extractStaleCommand,
 ]) {
   program.addCommand(command());
 }
 
+/** E61: a hook of a later version, or a misspelt one, must not fail its agent. */
+const [asked = ""] = process.argv.slice(2);
+const isUnknownHook = /^session-/.test(asked) && !program.commands.some((command) => command.name() === asked);
+
 try {
-  await program.parseAsync();
+  if (isUnknownHook) console.error(`keepsake: there is no hook command "${asked.slice(0, 100)}"; nothing was done.`);
+  else await program.parseAsync();
 } catch (error) {
   const known = error instanceof AppError ? error : null;
   console.error(error instanceof Error ? error.message : String(error));

@@ -12,11 +12,19 @@ import { m } from "../strings-memories";
 import { KeyText, StoredText } from "../text/stored-text";
 import { Button } from "../ui/button";
 import { draftOf, patchOf } from "./draft";
+import { ExcludeMenu } from "./exclude-menu";
 import { HardDelete } from "./hard-delete";
 import { MemoryForm } from "./memory-form";
 import { AttributeTag, ReviewTag, StatusTag, TierTag } from "./tags";
 
-export function MemoryBody({ memory, large = false }: { memory: Memory; large?: boolean }) {
+interface MemoryBodyProps {
+  memory: Memory;
+  /** Of the view; null = all projects. */
+  project?: string | null;
+  large?: boolean;
+}
+
+export function MemoryBody({ memory, project = null, large = false }: MemoryBodyProps) {
   /** The row as it was when editing began: a newer one must not slip under the editor's hands. */
   const [editing, setEditing] = useState<Memory | null>(null);
   const router = useRouter();
@@ -79,6 +87,7 @@ export function MemoryBody({ memory, large = false }: { memory: Memory; large?: 
             {m.restore}
           </Button>
         )}
+        {memory.status === "active" && <ExcludeMenu memory={memory} project={project} />}
         {memory.status !== "deleted" && (
           <Button size="small" look="quiet" disabled={pending} onClick={() => move("deleted", m.deleted)}>
             <Trash2 aria-hidden />

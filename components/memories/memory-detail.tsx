@@ -1,8 +1,11 @@
 /** Everything known about one memory, for the panel and for its own page. */
 import Link from "next/link";
 import type { ReactNode } from "react";
+import type { Exclusion } from "@/lib/contract/exclusion";
+import type { MemoryVersion } from "@/lib/contract/history";
 import type { Memory, SourceRef } from "@/lib/contract/memory";
 import type { OperationDetail } from "@/lib/contract/operations";
+import type { ReviewPair } from "@/lib/contract/review";
 import { OperationItem } from "../feed/operation-item";
 import { t } from "../strings";
 import { m } from "../strings-memories";
@@ -11,25 +14,54 @@ import { Time } from "../time/time";
 import { CopyButton } from "../ui/copy-button";
 import { Facts } from "../ui/facts";
 import { Section } from "../ui/page";
+import { ExclusionList } from "./exclusion-list";
 import { MemoryBody } from "./memory-body";
+import { Versions } from "./versions";
+import { Waiting } from "./waiting";
 
 interface MemoryDetailProps {
   memory: Memory;
   history: OperationDetail[];
+  exclusions: Exclusion[];
+  /** The whole chain, oldest first. */
+  versions: MemoryVersion[];
+  /** Open ones that it is a half of. */
+  pairs: ReviewPair[];
+  /** Of the view; null = all projects. */
+  project?: string | null;
   large?: boolean;
 }
 
-export function MemoryDetail({ memory, history, large = false }: MemoryDetailProps) {
+export function MemoryDetail({
+  memory,
+  history,
+  exclusions,
+  versions,
+  pairs,
+  project = null,
+  large = false,
+}: MemoryDetailProps) {
   const json = JSON.stringify(memory, null, 2);
   return (
     <div className="space-y-6">
-      <MemoryBody memory={memory} large={large} />
+      <MemoryBody memory={memory} project={project} large={large} />
+      <Waiting memory={memory} pairs={pairs} />
+      {exclusions.length > 0 && (
+        <Section title={m.exclusion.title}>
+          <ExclusionList exclusions={exclusions} />
+        </Section>
+      )}
       <Section title={m.provenance}>
         <Provenance sources={memory.sources} />
       </Section>
       <Section title={m.details}>
         <Details memory={memory} />
       </Section>
+      {versions.length > 1 && (
+        <Section title={m.versions.title}>
+          <Versions id={memory.id} versions={versions} />
+        </Section>
+      )}
       <Section title={m.history}>
         {history.length === 0 ? (
           <p className="text-muted">{m.noHistory}</p>

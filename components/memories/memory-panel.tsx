@@ -1,8 +1,11 @@
 /** The panel beside the list. */
 import { Maximize2 } from "lucide-react";
 import Link from "next/link";
+import type { Exclusion } from "@/lib/contract/exclusion";
+import type { MemoryVersion } from "@/lib/contract/history";
 import type { Memory } from "@/lib/contract/memory";
 import type { OperationDetail } from "@/lib/contract/operations";
+import type { ReviewPair } from "@/lib/contract/review";
 import { m } from "../strings-memories";
 import { buttonStyles } from "../ui/button";
 import { SidePanel } from "../ui/side-panel";
@@ -11,10 +14,14 @@ import { MemoryDetail } from "./memory-detail";
 interface MemoryPanelProps {
   memory: Memory;
   history: OperationDetail[];
+  exclusions: Exclusion[];
+  versions: MemoryVersion[];
+  pairs: ReviewPair[];
+  project: string | null;
   closeHref: string;
 }
 
-export function MemoryPanel({ memory, history, closeHref }: MemoryPanelProps) {
+export function MemoryPanel({ memory, closeHref, ...detail }: MemoryPanelProps) {
   const expand = (
     <Link
       href={`/memories/${memory.id}`}
@@ -28,7 +35,7 @@ export function MemoryPanel({ memory, history, closeHref }: MemoryPanelProps) {
   );
   return (
     <SidePanel title={m.panel(memory.id)} closeHref={closeHref} actions={expand}>
-      <MemoryDetail memory={memory} history={history} />
+      <MemoryDetail memory={memory} {...detail} />
     </SidePanel>
   );
 }

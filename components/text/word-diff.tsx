@@ -1,13 +1,14 @@
 /** What changed, by word: removed struck through and tinted, added tinted. */
-import { diffArrays } from "diff";
+import type { DiffPart } from "@/lib/contract/history";
+import { diffWords } from "@/lib/text/word-diff";
 import { StoredText } from "./stored-text";
 import { t } from "../strings";
 
-/** Texts further apart than this stand one below the other: a diff of strangers reads badly and takes long. */
-const MAX_EDITS = 400;
-
 export function WordDiff({ before, after }: { before: string | null; after: string | null }) {
-  const parts = diffParts(before, after);
+  return <DiffText parts={diffWords(before, after)} />;
+}
+
+export function DiffText({ parts }: { parts: DiffPart[] }) {
   return (
     <div className="stored text-body">
       {parts.map((part, index) => {
@@ -31,32 +32,4 @@ export function WordDiff({ before, after }: { before: string | null; after: stri
       })}
     </div>
   );
-}
-
-interface Part {
-  value: string;
-  added?: boolean;
-  removed?: boolean;
-}
-
-function diffParts(before: string | null, after: string | null): Part[] {
-  if (before !== null && after !== null) {
-    const changes = diffArrays(words(before), words(after), { maxEditLength: MAX_EDITS });
-    if (changes !== undefined) {
-      return changes.map((change) => ({
-        value: change.value.join(""),
-        added: change.added,
-        removed: change.removed,
-      }));
-    }
-  }
-  const whole: Part[] = [];
-  if (before !== null && before !== "") whole.push({ value: before, removed: true });
-  if (after !== null && after !== "") whole.push({ value: after, added: true });
-  return whole;
-}
-
-/** Chinese and Japanese have no spaces: the segmenter finds their words. */
-function words(text: string): string[] {
-  return Array.from(new Intl.Segmenter(undefined, { granularity: "word" }).segment(text), (part) => part.segment);
 }

@@ -56,4 +56,13 @@ export function keepNewest(app: App, label: string, count: number): number {
   return old.length;
 }
 
+/** Removes the oldest until about `bytes` are free, but leaves the newest `left`; answers how many went. */
+export function removeOldest(app: App, bytes: number, left: number): number {
+  let freed = 0;
+  const old = listBackupFiles(app).slice(left).reverse();
+  const gone = old.filter(({ size }) => freed < bytes && (freed += size) > 0);
+  for (const { name } of gone) rmSync(join(backupsFolder(app), name), { force: true });
+  return gone.length;
+}
+
 const copyOf = (name: string): number => Number(/-\d+-(\d+)\.db$/.exec(name)?.[1] ?? 1);

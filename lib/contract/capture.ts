@@ -67,8 +67,16 @@ export type CaptureEvent = CaptureBase &
         output?: unknown;
         isError?: boolean | undefined;
       }
-    /** `done` = the agent finished; `interrupted` = the person stopped it. */
-    | { type: "turn_end"; outcome: "done" | "interrupted"; lastMessage?: string | undefined }
+    /**
+     * `done` = the agent finished; `interrupted` = the person stopped it. `isRepeat` = another Stop hook made the agent go
+     * on after it had finished, and this is where it finished again (E91).
+     */
+    | {
+        type: "turn_end";
+        outcome: "done" | "interrupted";
+        lastMessage?: string | undefined;
+        isRepeat?: boolean | undefined;
+      }
   );
 
 /** What a host adapter makes of one item: events to store, or the reason why there are none. */

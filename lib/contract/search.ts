@@ -83,3 +83,42 @@ export const SearchAnswer = z
   })
   .meta({ id: "SearchAnswer" });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
+
+/** `memory_search` (E55): what an agent asks. `project` or `cwd` name the project it works in; absent = any. */
+export const MemorySearchInput = z.strictObject({
+  query: z.string().max(4000),
+  top_k: z.coerce.number().int().min(1).max(100).default(10),
+  project: ProjectRef.optional(),
+  cwd: z.string().max(4096).optional(),
+  /** Exactly this one. */
+  attribute: z.string().max(100).optional(),
+});
+export type MemorySearchInput = z.infer<typeof MemorySearchInput>;
+/** As an address carries it: what is not known is ignored. */
+export const MemorySearchQuery = z.object(MemorySearchInput.shape);
+
+export const MemorySearchHit = z.object({
+  id: z.number().int(),
+  key: z.string(),
+  value: z.string(),
+  status: z.string(),
+  attribute: z.string(),
+  /** Comma-joined. */
+  tags: z.string(),
+  /** 0.6 × words + 0.4 × (1 + cosine) / 2 by the default weights (E23). */
+  score: z.number(),
+  match_type: z.enum(["fts", "vector", "fts+vector"]),
+  /** UTC, `YYYY-MM-DD HH:MM:SS`. */
+  created_at: z.string(),
+});
+export type MemorySearchHit = z.infer<typeof MemorySearchHit>;
+
+export const MemorySearchAnswer = z
+  .object({
+    results: z.array(MemorySearchHit),
+    count: z.number().int(),
+    /** Only there when a half of the search is missing (E21). */
+    degraded: Degraded.optional(),
+  })
+  .meta({ id: "MemorySearchAnswer" });
+export type MemorySearchAnswer = z.infer<typeof MemorySearchAnswer>;

@@ -119,6 +119,7 @@ const models = {
     z
       .url({ protocol: /^https?$/ })
       .max(2000)
+      .refine((url) => !/^[a-z]+:\/\/[^/?#]*@/i.test(url), "The address holds a user name or password.")
       .nullable(),
     null,
     "Address of an OpenAI-compatible server, e.g. a local Ollama.",

@@ -304,7 +304,7 @@ export const memoryPairs = sqliteTable(
     newerId: integer("newer_id").notNull().default(0),
     /** JSON of the candidate. */
     candidate: text("candidate"),
-    /** Hash of the candidate's value, so that the same claim is recorded once. */
+    /** Hash of the two texts that are compared, so that the same question is put once. */
     candidateHash: text("candidate_hash").notNull().default(""),
     /** Names of the detectors that spoke. */
     reasons: json("reasons"),

@@ -38,7 +38,7 @@ interface Thread {
 /** Starts the thread with the first text. `embed*` reject with `not_ready` while the model is missing, broken or pausing after a failure. */
 export function createThreadEmbedder(options: ThreadOptions): Embedder {
   const { script, modelDir, log, idleMs = IDLE_MS, now = Date.now } = options;
-  const { model, dimension, floor } = describeModel(modelDir);
+  const { model, dimension, floor, lens } = describeModel(modelDir);
   const waiting = new Map<number, Waiting>();
   let thread: Thread | null = null;
   let lastId = 0;
@@ -178,6 +178,7 @@ export function createThreadEmbedder(options: ThreadOptions): Embedder {
     model,
     dimension,
     floor,
+    lens,
     embedQuery: (text) => embed("query", [text]),
     async embedPassages(texts) {
       if (texts.length === 0) return [];

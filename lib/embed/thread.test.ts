@@ -16,6 +16,8 @@ import { setImmediate } from "node:timers/promises";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Embedder, Log } from "../context";
+import { focusQuery } from "../search/lens";
+import { makeLens, readLens } from "./lens";
 import { createThreadEmbedder, type ThreadOptions } from "./thread-embedder";
 
 const MODEL = join(process.cwd(), "models", "multilingual-e5-small-trimmed");
@@ -110,7 +112,7 @@ describe("the carried model", () => {
     expect(await best("how do we release")).toBe(notes[2]);
   });
 
-  it("puts answers above its floor and nonsense below", async () => {
+  it("puts answers above its floor and gibberish below, seen through its lens", async () => {
     const embedder = open();
     const { alike, across } = embedder.floor;
     const [redis, deploys, login] = await embedder.embedPassages([
@@ -119,7 +121,7 @@ describe("the carried model", () => {
       "登录失败的根本原因是令牌过期时间比较写反了",
     ]);
     const near = async (query: string, passage: Float32Array | undefined) =>
-      cosine(await embedder.embedQuery(query), passage);
+      cosine(focusQuery(query, await embedder.embedQuery(query), embedder.lens), passage);
     expect(await near("what cache do we use", redis)).toBeGreaterThan(alike);
     expect(await near("how do we deploy", deploys)).toBeGreaterThan(alike);
     expect(await near("用户无法登陆是怎么修好的", login)).toBeGreaterThan(alike);
@@ -129,6 +131,34 @@ describe("the carried model", () => {
       expect(await near(nonsense, deploys)).toBeLessThan(alike);
     }
     expect(await near("asdf qwer", login)).toBeLessThan(across);
+  });
+
+  it("E20 E120: queries and passages get the model's own prefixes, each its own", async () => {
+    const embedder = open();
+    const text = "which cache do we use";
+    const { env, pipeline } = await import("@xenova/transformers");
+    Object.assign(env, { allowRemoteModels: false, allowLocalModels: true, localModelPath: join(MODEL, "..") });
+    const model = await pipeline("feature-extraction", "multilingual-e5-small-trimmed", { dtype: "q8" });
+    const plainly = async (input: string): Promise<Float32Array> =>
+      (await model([input], { pooling: "mean", normalize: true })).data as Float32Array;
+    const query = await embedder.embedQuery(text);
+    const [passage] = await embedder.embedPassages([text]);
+    expect(cosine(query, await plainly(`query: ${text}`))).toBeGreaterThan(0.999);
+    expect(cosine(passage, await plainly(`passage: ${text}`))).toBeGreaterThan(0.999);
+    expect(cosine(query, passage)).toBeLessThan(0.99);
+    expect(cosine(query, await plainly(text))).toBeLessThan(0.99);
+    await model.dispose();
+  });
+
+  it("carries the lens that its questions and notes give", async () => {
+    const embedder = open();
+    const made = await makeLens(embedder);
+    const carried = readLens(MODEL, 384);
+    const alike = (a: Float32Array, b: Float32Array | undefined) =>
+      cosine(a, b) / Math.sqrt(cosine(a, a) * cosine(b, b));
+    expect(alike(made.latin, carried?.latin)).toBeGreaterThan(0.99);
+    expect(alike(made.unspaced, carried?.unspaced)).toBeGreaterThan(0.99);
+    made.axes.forEach((axis, i) => expect(alike(axis, carried?.axes[i])).toBeGreaterThan(0.98));
   });
 
   it("embeds the same text alike, alone or among others, and keeps the order of the request", async () => {
@@ -290,7 +320,7 @@ describe("a model that is not there", () => {
     rmSync(copy, { recursive: true });
   });
 
-  it("T05: id and dimension follow the model's folder and config", () => {
+  it("T05 E119: id and dimension follow the model's folder and config", () => {
     const other = mkdtempSync(join(tmpdir(), "other-model-"));
     writeFileSync(join(other, "config.json"), JSON.stringify({ hidden_size: 768, model_type: "bert" }));
     const embedder = open({ modelDir: other });

@@ -13,7 +13,7 @@ import { updateObservation } from "../observations/repo";
 import { recordOperation } from "../operations/record";
 import { undoOperation } from "../operations/undo";
 import { openTestApp, type TestApp } from "../testing";
-import { sourceSession } from "./job";
+import { sourceSession } from "./source-session";
 
 const PERSON = { kind: "person", name: "tester" } as const;
 let test: TestApp;

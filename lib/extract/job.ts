@@ -1,16 +1,17 @@
 /** Job `turn.extract`: reads a turn's evidence, applies the rules, and commits what came of it in one transaction. */
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { App, Tx } from "../context";
 import { AppError } from "../contract/errors";
 import type { ExtractedMemory, Extraction } from "../contract/extraction";
 import { write } from "../db/write";
+import { requestUsage } from "../inject/usage-job";
 import type { ClaimedJob, JobHandler } from "../jobs/types";
+import type { GateBounds } from "../memories/gate";
+import { writeRules } from "../memories/rules";
 import { proposeMemory } from "../memories/write";
 import { recordOperation } from "../operations/record";
 import type { NewChange } from "../operations/repo";
 import { turnEvidence } from "../sessions/evidence-query";
-import { looksLikeSecret } from "../text/suspicious";
 import {
   EXTRACTION,
   findTurnContext,
@@ -22,6 +23,7 @@ import {
 } from "./repo";
 import { USER_CONFIDENCE } from "./rules/memories";
 import { extractTurn } from "./rules/turn";
+import { sourceSession } from "./source-session";
 import { announce, happenedAt, storeObservations, storeSummary } from "./store";
 
 const ACTOR = { kind: "job", name: "extractor" } as const;
@@ -53,20 +55,22 @@ function extractOne(app: App, job: ClaimedJob): void {
   if (context.project.mode === "off" || context.project.mode === "read-only") return;
   const evidence = turnEvidence(app.db, sessionId, turn);
   const extraction = evidence === null ? null : extractTurn(evidence);
+  const { bounds } = writeRules(app);
   write(app, (tx) => {
     if (evidence !== null && extraction !== null && !wasUndone(tx, sessionId, turn)) {
-      store(tx, app.now(), { ...context, branch: evidence.branch }, extraction);
+      store(tx, app.now(), { ...context, branch: evidence.branch }, extraction, bounds);
     }
     markExtracted(tx, sessionId, turn, context.turn.revision);
+    requestUsage(tx, app.now(), context.session, sessionId, turn);
   });
 }
 
-function store(tx: Tx, now: number, context: TurnContext, extraction: Extraction): void {
+function store(tx: Tx, now: number, context: TurnContext, extraction: Extraction, bounds: GateBounds): void {
   const changes = storeObservations(tx, now, context, extraction.observations);
   if (extraction.summary !== null) {
     changes.push(...storeSummary(tx, now, context, extraction.summary));
   }
-  for (const memory of extraction.memories) changes.push(...storeMemory(tx, now, context, memory));
+  for (const memory of extraction.memories) changes.push(...storeMemory(tx, now, context, memory, bounds));
   if (changes.length === 0) return;
   recordOperation(tx, now, {
     kind: EXTRACTION,
@@ -78,7 +82,13 @@ function store(tx: Tx, now: number, context: TurnContext, extraction: Extraction
 }
 
 /** A turn says a thing once: what a person then did to the memory, or a later turn said instead, is not overruled. */
-function storeMemory(tx: Tx, now: number, context: TurnContext, extracted: ExtractedMemory): NewChange[] {
+function storeMemory(
+  tx: Tx,
+  now: number,
+  context: TurnContext,
+  extracted: ExtractedMemory,
+  bounds: GateBounds,
+): NewChange[] {
   const { turn, session, project } = context;
   const projectId = extracted.global ? 0 : project.id;
   const memory = { ...extracted, key: keyOfSubject(tx, projectId, extracted.key) };
@@ -107,18 +117,11 @@ function storeMemory(tx: Tx, now: number, context: TurnContext, extracted: Extra
       ],
       mode: project.mode,
       explicit: memory.confidence >= USER_CONFIDENCE,
+      bounds,
     },
   );
   if (id !== null && (status === "added" || status === "replaced")) {
     announce(tx, now, context, status === "added" ? "memory.added" : "memory.replaced", "memory", id);
   }
   return changes;
-}
-
-/** E80: `session_…`, at most 128 characters; an id that looks like a credential becomes a hash. */
-export function sourceSession(hostSessionId: string): string {
-  if (looksLikeSecret(hostSessionId))
-    return `session_${createHash("sha256").update(hostSessionId).digest("hex").slice(0, 16)}`;
-  const id = hostSessionId.replace(/[^\w-]+/g, "_");
-  return (id.startsWith("session_") ? id : `session_${id}`).slice(0, 128);
 }

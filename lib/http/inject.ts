@@ -17,12 +17,15 @@ export function answerInjection(app: App, query: InjectQuery, requestId: string)
     preview: query.preview,
   });
   if (query.format === "json") return injection;
-  const text = query.colors === true ? colorize(injection.text) : injection.text;
-  return new Response(text, {
+  return blockText(injection, query.colors === true ? colorize(injection.text) : injection.text, requestId);
+}
+
+/** A block as plain text, as a hook prints it. */
+export const blockText = ({ id }: Pick<Injection, "id">, text: string, requestId: string): Response =>
+  new Response(text, {
     headers: {
       ...dataHeaders(requestId),
       "content-type": "text/plain; charset=utf-8",
-      "x-injection-id": String(injection.id),
+      "x-injection-id": String(id),
     },
   });
-}

@@ -3,19 +3,29 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { ErrorBody } from "../contract/errors";
 import { backupOperations } from "./operations/backups";
 import { captureOperations } from "./operations/capture";
+import { housekeepingOperations } from "./operations/housekeeping";
 import { injectOperations } from "./operations/inject";
+import { llmOperations } from "./operations/llm";
 import { memoryOperations } from "./operations/memories";
+import { reviewOperations } from "./operations/review";
 import { searchOperations } from "./operations/search";
+import { sessionExtractOperations } from "./operations/session-extract";
 import { systemOperations } from "./operations/system";
+import { transferOperations } from "./operations/transfer";
 import type { ApiOperation } from "./operations/types";
 
 export const OPERATIONS: ApiOperation[] = [
   ...backupOperations,
   ...captureOperations,
+  ...housekeepingOperations,
   ...injectOperations,
+  ...llmOperations,
   ...memoryOperations,
+  ...reviewOperations,
   ...searchOperations,
+  ...sessionExtractOperations,
   ...systemOperations,
+  ...transferOperations,
 ];
 
 const DESCRIPTION =

@@ -66,7 +66,7 @@ describe("proxy", () => {
 
   it("X11: a path that is no UTF-8 answers JSON 400", async () => {
     const response = send("/api/%E0%A4%A");
-    expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/json"]);
+    expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/json; charset=utf-8"]);
     expect(await response.json()).toMatchObject({ ok: false, code: "validation_failed" });
   });
 

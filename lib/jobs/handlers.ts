@@ -3,6 +3,7 @@ import { backupHandler } from "../backups/daily-job";
 import { closeTurns } from "../capture/close-turn";
 import { extractHandler } from "../extract/job";
 import { askHandler, consolidateHandler, forgetHandler } from "../housekeeping/jobs";
+import { usageHandler } from "../inject/usage-job";
 import { purgeHandler } from "../operations/purge-job";
 import { retainHandler } from "../retention/job";
 import { compareHandler } from "../review/job";
@@ -29,6 +30,7 @@ export const LANES: Lane[] = [
     kinds: [
       { kind: JOB.closeTurn, handler: closeTurns },
       { kind: JOB.extractTurn, handler: extractHandler },
+      { kind: JOB.trackUsage, handler: usageHandler },
     ],
   },
   {

@@ -2,6 +2,7 @@
 export const JOB = {
   closeTurn: "turn.close",
   extractTurn: "turn.extract",
+  trackUsage: "injection.usage",
   purge: "purge",
   rebuildVectors: "vectors.rebuild",
   rebuildWords: "words.rebuild",

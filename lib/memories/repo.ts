@@ -1,7 +1,8 @@
 /** SQL that writes memories, and the few reads that a write needs. */
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
-import { memories, type MemoryRow, projects } from "../db/schema";
+import { prepared } from "../db/prepared";
+import { memories, type MemoryRow, type projects } from "../db/schema";
 
 export type { MemoryRow };
 export type NewMemoryRow = typeof memories.$inferInsert;
@@ -21,33 +22,37 @@ export function updateMemoryRow(tx: Handle, id: number, values: MemoryValues): M
     .get();
 }
 
+/** Prepared below, since every write and each comparison with a neighbour reads rows; no column of them is encoded. */
+const COLUMNS = Object.entries(getTableColumns(memories))
+  .map(([name, column]) => `"${column.name}" AS "${name}"`)
+  .join(", ");
+
 export function findMemory(handle: Handle, id: number): MemoryRow | undefined {
-  return handle.select().from(memories).where(eq(memories.id, id)).get();
+  return prepared(handle, `SELECT ${COLUMNS} FROM memories WHERE id = ?`).get(id) as MemoryRow | undefined;
 }
 
 export function findMemories(handle: Handle, ids: number[]): MemoryRow[] {
-  const rows: MemoryRow[] = [];
-  for (let start = 0; start < ids.length; start += 500) {
-    const some = ids.slice(start, start + 500);
-    rows.push(...handle.select().from(memories).where(inArray(memories.id, some)).all());
-  }
+  const wanted = "SELECT value FROM json_each(?)";
+  const rows = prepared(handle, `SELECT ${COLUMNS} FROM memories WHERE id IN (${wanted})`).all(
+    JSON.stringify(ids),
+  ) as MemoryRow[];
   const order = new Map(ids.map((id, index) => [id, index]));
   return rows.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
 }
 
 /** The one active row of a key in a scope (0 = global), expired or not. */
 export function findActiveByKey(handle: Handle, projectId: number, key: string): MemoryRow | undefined {
-  return handle
-    .select()
-    .from(memories)
-    .where(and(eq(memories.projectId, projectId), eq(memories.key, key), eq(memories.status, "active")))
-    .get();
+  return prepared(handle, `SELECT ${COLUMNS} FROM memories WHERE project_id = ? AND key = ? AND status = 'active'`).get(
+    projectId,
+    key,
+  ) as MemoryRow | undefined;
 }
 
 /** The mode of a project; what belongs to no project is `auto`. */
 export function projectMode(handle: Handle, projectId: number): "auto" | "ask" | "read-only" | "off" {
   if (projectId === 0) return "auto";
-  return handle.select({ mode: projects.mode }).from(projects).where(eq(projects.id, projectId)).get()?.mode ?? "auto";
+  const mode = prepared(handle, "SELECT mode FROM projects WHERE id = ?").pluck().get(projectId);
+  return (mode as typeof projects.$inferSelect.mode | undefined) ?? "auto";
 }
 
 /** A hit that was returned to an agent (E13): no operation, and `updated_at` stays, since recency follows writes. */

@@ -18,7 +18,7 @@ import { recordOperation } from "./record";
 import type { IndexedTable } from "./repo";
 import { deleteRow, kindOf, readRow, reindexRow, type StoredRow } from "./rows-repo";
 import { scrubText } from "./scrub";
-import { bridgeChain, dropUnusedVectors, emptyBodies, forgetVectors } from "./scrub-repo";
+import { bridgeChain, dropUnusedVectors, emptyBodies, forgetInjected, forgetPairs, forgetVectors } from "./scrub-repo";
 import { bury, evidenceIdentity } from "./tombstones";
 import { textsOf, turnsOf, versionsHolding } from "./targets";
 
@@ -79,12 +79,14 @@ function remove(app: App, tx: Tx, now: number, { table, rows, actor, receiptId }
   const texts = rows.flatMap((row) => textsOf(table, row));
   const needles = makeNeedles(texts);
   forgetVectors(app.sqlite, kindOf(table), ids);
+  forgetInjected(app.sqlite, kindOf(table), ids);
   for (const row of rows) {
     deleteRow(tx, table, row.id);
     reindexRow(tx, now, table, row.id);
     if (table === "memories") bridgeChain(app.sqlite, row as never);
     for (const identity of identitiesOf(table, row)) bury(tx, now, receiptId, identity);
   }
+  const pairs = table === "memories" ? forgetPairs(app.sqlite, ids) : 0;
   const bodies = emptyBodies(app.sqlite, table, ids);
   const turns = rows.flatMap((row) => turnsOf(table, row));
   const scrubbed = scrubText(app, tx, now, { needles, turns, targets: ids.map((id) => `${kindOf(table)}:${id}`) });
@@ -92,6 +94,7 @@ function remove(app: App, tx: Tx, now: number, { table, rows, actor, receiptId }
   updateReceipt(tx, receiptId, {
     holders: JSON.stringify([
       { holder: table, found: ids.length, removed: ids.length },
+      ...(pairs === 0 ? [] : [{ holder: "memory_pairs", found: pairs, removed: pairs }]),
       ...(bodies === 0 ? [] : [{ holder: "operations", found: bodies, removed: bodies }]),
       ...scrubbed,
     ]),

@@ -93,14 +93,15 @@ describe("deletion for good: the files", () => {
     write(test.app, (tx) => indexEntity(tx, test.app.now(), "memory", requireRow(memoryId)));
     await drain(test.app);
     const find =
-      "SELECT e.vector FROM embeddings e JOIN vector_entries v USING (text_hash) WHERE v.kind = 'memory' AND v.entity_id = ?";
-    const vector = test.app.sqlite.prepare(find).pluck().get(memoryId) as Buffer;
+      "SELECT e.vector FROM embeddings e JOIN vector_entries v USING (text_hash) WHERE v.kind = 'memory' AND v.entity_id = ? ORDER BY v.chunk DESC";
+    const [vector, claim] = test.app.sqlite.prepare(find).pluck().all(memoryId) as [Buffer, Buffer];
     const middle = densest(vector);
     expect(holders(middle).some((file) => file.includes("vectors"))).toBe(true);
+    expect(holders(densest(claim))).not.toEqual([]);
     const { receipt_id } = hardDeleteMemory(test.app, memoryId, PERSON);
     await drain(test.app);
     expect(getReceipt(test.app, receipt_id).status).toBe("complete");
-    expect(holders(middle)).toEqual([]);
+    expect([...holders(middle), ...holders(densest(claim))]).toEqual([]);
     expect((await test.app.vectors.countByKind())["memory"]).toBe(5);
   });
 

@@ -1,7 +1,7 @@
 /** Records one reversible change: who, what, and every row before and after. */
 import { appendActivity } from "../activity/repo";
 import type { Tx } from "../context";
-import { insertOperation, type NewOperation, type UndoableTable } from "./repo";
+import { appendChanges, insertOperation, type NewOperation, type UndoableTable } from "./repo";
 
 /** Operations are named by what is done, the feed says what was done. */
 const DONE: Record<string, string> = {
@@ -25,6 +25,8 @@ const DONE: Record<string, string> = {
   fade: "faded",
   exclude: "excluded",
   include: "included",
+  approve: "approved",
+  record: "recorded",
 };
 
 const ENTITIES: Record<UndoableTable, string> = {
@@ -41,6 +43,17 @@ const ENTITIES: Record<UndoableTable, string> = {
 /** Writes the operation, its changes and the activity row; answers the operation's id. */
 export function recordOperation(tx: Tx, now: number, operation: NewOperation): number {
   const id = insertOperation(tx, now, operation);
+  tellFeed(tx, now, id, operation);
+  return id;
+}
+
+/** Adds what a further transaction did to an operation that holds; the title then speaks of all of it. */
+export function continueOperation(tx: Tx, now: number, id: number, operation: NewOperation): void {
+  appendChanges(tx, id, operation);
+  tellFeed(tx, now, id, operation);
+}
+
+function tellFeed(tx: Tx, now: number, id: number, operation: NewOperation): void {
   const first = operation.changes[0];
   appendActivity(tx, now, {
     kind: activityKind(operation.kind),
@@ -49,7 +62,6 @@ export function recordOperation(tx: Tx, now: number, operation: NewOperation): n
     entityId: first?.id ?? null,
     data: { operation: id, changes: operation.changes.length, actor: operation.actor.kind },
   });
-  return id;
 }
 
 function activityKind(kind: string): string {

@@ -1,5 +1,5 @@
 /** SQL of operations and their changes. */
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Actor } from "../contract/common";
 import { prepared } from "../db/prepared";
@@ -52,11 +52,31 @@ export function insertOperation(tx: Handle, now: number, operation: NewOperation
     })
     .returning({ id: operations.id })
     .get().id;
-  const insert = prepared(tx, INSERT_CHANGE);
-  operation.changes.forEach((change, seq) => {
-    insert.run(id, seq, change.table, change.id, bodyOf(change.before), bodyOf(change.after));
-  });
+  insertChanges(tx, id, 0, operation.changes);
   return id;
+}
+
+function insertChanges(tx: Handle, id: number, from: number, changes: NewChange[]): void {
+  const insert = prepared(tx, INSERT_CHANGE);
+  changes.forEach((change, at) => {
+    insert.run(id, from + at, change.table, change.id, bodyOf(change.before), bodyOf(change.after));
+  });
+}
+
+/** Adds changes to an operation that is done in several transactions; one of several projects belongs to none. */
+export function appendChanges(tx: Handle, id: number, operation: NewOperation): void {
+  const next = prepared(tx, "SELECT coalesce(max(seq) + 1, 0) FROM operation_changes WHERE operation_id = ?").pluck();
+  insertChanges(tx, id, Number(next.get(id)), operation.changes);
+  const projectId = sql`iif(${operations.projectId} = ${operation.projectId ?? 0}, ${operations.projectId}, 0)`;
+  tx.update(operations).set({ title: operation.title, projectId }).where(eq(operations.id, id)).run();
+}
+
+/** Whether an operation holds, was undone, or can't be undone any more. */
+export function standingOf(handle: Handle, id: number): "stands" | "undone" | "final" {
+  const { undoneBy, undoable } = operations;
+  const row = handle.select({ undoneBy, undoable }).from(operations).where(eq(operations.id, id)).get();
+  if (row === undefined || !row.undoable) return "final";
+  return row.undoneBy === null ? "stands" : "undone";
 }
 
 const bodyOf = (row: object | null): string | null => (row === null ? null : JSON.stringify(row));

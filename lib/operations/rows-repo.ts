@@ -1,5 +1,5 @@
 /** Rows of the undoable tables by name: read, put back, remove, and keep the indexes in step. */
-import { and, eq, getTableColumns, ne } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Handle, Tx } from "../context";
 import type { SearchKind } from "../contract/common";
@@ -123,18 +123,9 @@ export function reindexStatus(tx: Tx, now: number, table: IndexedTable, id: numb
   if (!isTool) enqueueVector(tx, now, KINDS[table], id, 1);
 }
 
+/** Prepared, since Undo of a large run asks for each of its rows. */
+const RIVAL = "SELECT id FROM memories WHERE project_id = ? AND key = ? AND status = 'active' AND id <> ? LIMIT 1";
+
 /** Another active memory with this key in this scope: it stands in the way of a restore. */
-export function activeRival(handle: Handle, row: StoredRow): number | undefined {
-  return handle
-    .select({ id: memories.id })
-    .from(memories)
-    .where(
-      and(
-        eq(memories.projectId, Number(row["projectId"])),
-        eq(memories.key, String(row["key"])),
-        eq(memories.status, "active"),
-        ne(memories.id, row.id),
-      ),
-    )
-    .get()?.id;
-}
+export const activeRival = (handle: Handle, row: StoredRow): number | undefined =>
+  prepared(handle, RIVAL).pluck().get(Number(row["projectId"]), String(row["key"]), row.id) as number | undefined;

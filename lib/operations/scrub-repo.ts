@@ -1,6 +1,6 @@
 /** Finds and rewrites text in whatever column holds it; raw SQL, since tables and columns come from a list. */
 import type { Database } from "better-sqlite3";
-import type { IndexedTable } from "./repo";
+import type { IndexedTable, UndoableTable } from "./repo";
 
 /** All columns that can hold stored text, by table. Names are ours, never a request's. */
 const COLUMNS = {
@@ -67,7 +67,7 @@ export function bodiesOf(sqlite: Database, table: IndexedTable, ids: number[]): 
  * Empties the bodies of rows that are gone for good, and takes Undo from their operations; but a session that was
  * forgotten comes back without them.
  */
-export function emptyBodies(sqlite: Database, table: IndexedTable, ids: number[]): number {
+export function emptyBodies(sqlite: Database, table: UndoableTable, ids: number[]): number {
   const spoil = sqlite.prepare(
     `UPDATE operations SET undoable = 0 WHERE id IN
        (SELECT operation_id FROM operation_changes WHERE entity_table = ? AND entity_id = ?)
@@ -88,6 +88,45 @@ export function emptyBodies(sqlite: Database, table: IndexedTable, ids: number[]
 export function forgetVectors(sqlite: Database, kind: string, ids: number[]): void {
   const forget = sqlite.prepare("DELETE FROM vector_entries WHERE kind = ? AND entity_id = ?");
   for (const id of ids) forget.run(kind, id);
+}
+
+/**
+ * Removes the pairs that these memories are a half of, with the claims against them, which quote them; and the bodies
+ * that operations keep of the pairs. Answers how many pairs there were.
+ */
+export function forgetPairs(sqlite: Database, memoryIds: number[]): number {
+  const named = "(SELECT value FROM json_each(@ids))";
+  const ids = sqlite
+    .prepare(
+      `SELECT id FROM memory_pairs WHERE older_id IN ${named} OR newer_id IN ${named}
+       UNION SELECT entity_id FROM operation_changes WHERE entity_table = 'memory_pairs'
+         AND (json_extract(coalesce("after", "before"), '$.olderId') IN ${named}
+           OR json_extract(coalesce("after", "before"), '$.newerId') IN ${named})`,
+    )
+    .pluck()
+    .all({ ids: JSON.stringify(memoryIds) }) as number[];
+  const remove = sqlite.prepare("DELETE FROM memory_pairs WHERE id = ?");
+  let removed = 0;
+  for (const id of ids) removed += remove.run(id).changes;
+  emptyBodies(sqlite, "memory_pairs", ids);
+  return removed;
+}
+
+/** Takes the rows out of what blocks held and out of what must not be injected, and Undo from the latter's operations. */
+export function forgetInjected(sqlite: Database, kind: string, ids: number[]): void {
+  const items = sqlite.prepare("DELETE FROM injection_items WHERE entity_type = ? AND entity_id = ?");
+  const exclusions = sqlite.prepare("DELETE FROM injection_exclusions WHERE entity_type = ? AND entity_id = ?");
+  const spoil = sqlite.prepare(
+    `UPDATE operations SET undoable = 0 WHERE id IN
+       (SELECT operation_id FROM operation_changes WHERE entity_table = 'injection_exclusions'
+        AND json_extract(coalesce("after", "before"), '$.entityType') = ?
+        AND json_extract(coalesce("after", "before"), '$.entityId') = ?)`,
+  );
+  for (const id of ids) {
+    items.run(kind, id);
+    exclusions.run(kind, id);
+    spoil.run(kind, id);
+  }
 }
 
 /**

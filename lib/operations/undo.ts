@@ -4,6 +4,8 @@ import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import type { UndoResult } from "../contract/operations";
 import { write } from "../db/write";
+import { projectMode } from "../memories/repo";
+import { requireWritable } from "../memories/service";
 import { followSession, forgetRows, IMPORT_KIND, refuseForgotten } from "../sessions/forget-rows";
 import { changesOf, laterChanges, type OperationChangeRow, type OperationRow, requireOperation } from "./query";
 import { recordOperation } from "./record";
@@ -31,7 +33,8 @@ const BOOKKEEPING = new Set(["id", "revision", "updatedAt", "accessCount", "last
 /**
  * Undoes operation `id`; that is itself an operation, so undoing it again is redo. Undoing an import forgets its session.
  * Throws `not_found`; `conflict` when it was undone already, when a later operation changed the same field (named),
- * when a row that holds the key would become a second active one (named), or when a row was deleted for good.
+ * when a row that holds the key would become a second active one (named), or when a row was deleted for good; `forbidden`
+ * for an agent where the project keeps agents out.
  */
 export function undoOperation(app: App, id: number, actor: Actor): UndoResult {
   return write(app, (tx) => {
@@ -40,6 +43,7 @@ export function undoOperation(app: App, id: number, actor: Actor): UndoResult {
     const stored = changesOf(tx, id);
     requireUndoable(operation, stored);
     const changes = operation.kind === IMPORT_KIND ? takeBackImport(tx, now, stored) : revertAll(tx, now, stored);
+    requireWritableProjects(tx, changes, actor);
     const undoing = recordOperation(tx, now, {
       kind: "operation.undo",
       title: `Undid operation ${id}`,
@@ -51,6 +55,13 @@ export function undoOperation(app: App, id: number, actor: Actor): UndoResult {
     markChain(tx, operation, undoing);
     return { ok: true, operation_id: undoing, undid: id };
   });
+}
+
+/** Taking back a write is a write: a project that keeps agents out keeps this out too. Throws `forbidden`. */
+function requireWritableProjects(tx: Tx, changes: NewChange[], actor: Actor): void {
+  const rows = changes.filter((change) => change.table === "memories").map(({ before, after }) => after ?? before);
+  const projectIds = new Set(rows.map((row) => (row !== null && "projectId" in row ? Number(row.projectId) : 0)));
+  for (const id of projectIds) requireWritable(projectMode(tx, id), actor);
 }
 
 function revertAll(tx: Tx, now: number, stored: OperationChangeRow[]): NewChange[] {

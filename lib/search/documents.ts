@@ -52,6 +52,14 @@ export function passageOf<K extends SearchKind>(kind: K, row: IndexedRow[K]): st
   return passage.trim() === "" ? null : passage;
 }
 
+/**
+ * What a memory states, without the key it is filed under; null for other kinds and deleted rows. Likeness of two memories
+ * is measured on it (E45): the same statement under two keys is the same.
+ */
+export function claimOf<K extends SearchKind>(kind: K, row: IndexedRow[K]): string | null {
+  return kind === "memory" && "value" in row && row.status !== "deleted" ? row.value : null;
+}
+
 const summaryTexts = (row: IndexedRow["summary"]): string[] => [
   row.request,
   row.investigated,

@@ -17,6 +17,10 @@ export interface RowFilter {
   concepts: string[] | null;
   /** Any of them is part of a path that was read or modified, letter case aside. */
   files: string[] | null;
+  /** Memories only: those that wait for a review, are half of a conflict or are quarantined are left out too, whatever the status. */
+  reviewedOnly?: boolean;
+  /** Memories only: exactly this attribute. */
+  attribute?: string | null;
   /** For expiry. */
   now: number;
 }
@@ -47,6 +51,9 @@ const NO_OBSERVATION = "$obsTypes IS NULL AND $concepts IS NULL AND $files IS NU
 const LIVE_MEMORY =
   "($liveOnly = 0 OR ((r.expires_at IS NULL OR r.expires_at > $now) AND r.review_state IS NOT 'quarantined'))";
 
+const REVIEWED = "($reviewedOnly = 0 OR r.review_state IS NULL)";
+const ATTRIBUTE = "($attribute IS NULL OR r.attribute = $attribute)";
+
 /** JSON writes a backslash twice. */
 const slashed = (column: string): string => `replace(lower(r.${column}), '\\\\', '/')`;
 
@@ -58,7 +65,7 @@ const OBSERVATION = [
 ];
 
 const CONDITIONS: Record<SearchKind, string> = {
-  memory: [...COMMON, LIVE_MEMORY, NO_OBSERVATION].join(" AND "),
+  memory: [...COMMON, LIVE_MEMORY, REVIEWED, ATTRIBUTE, NO_OBSERVATION].join(" AND "),
   observation: [...COMMON, BRANCH, ...OBSERVATION].join(" AND "),
   summary: [...COMMON, BRANCH, NO_OBSERVATION].join(" AND "),
   prompt: [...COMMON, BRANCH, NO_OBSERVATION].join(" AND "),
@@ -82,7 +89,13 @@ export function filterValues(kind: SearchKind, filter: RowFilter): FilterValues 
   };
   if (kind !== "memory") return { ...values, branch: filter.branch };
   const liveOnly = filter.statuses?.length === 1 && filter.statuses[0] === "active";
-  return { ...values, now: filter.now, liveOnly: liveOnly ? 1 : 0 };
+  return {
+    ...values,
+    now: filter.now,
+    liveOnly: liveOnly ? 1 : 0,
+    reviewedOnly: filter.reviewedOnly === true ? 1 : 0,
+    attribute: filter.attribute ?? null,
+  };
 }
 
 /** Project ids that a row of this kind may have. */

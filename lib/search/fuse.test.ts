@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Candidate, fuse, NEIGHBOUR_SHARE, shareWithNeighbours, WEIGHTS } from "./fuse";
+import { type Candidate, fuse, shareWithNeighbours } from "./fuse";
+import { NEIGHBOUR_SHARE, WEIGHTS } from "./recipe";
 
 const NOW = 1_000_000_000_000;
 const factsOf = (...ids: number[]): Map<number, Candidate> =>

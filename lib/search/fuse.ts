@@ -1,15 +1,8 @@
 /** Puts words and meaning together (design §5). Pure numbers: no store, no clock. */
 
-/** Weights of the two halves; recency and importance only decide between hits that are as good as equal. */
-export const WEIGHTS = { words: 0.6, meaning: 0.4, recency: 0.02, importance: 0.01 } as const;
-/** Share of the better neighbour's score that a turn of a conversation gains. */
-export const NEIGHBOUR_SHARE = 0.35;
-/** Days after which recency has halved. */
-const HALF_LIFE_DAYS = 30;
-/** Hits that meaning is scaled over. */
-const MEANING_TOP = 100;
-/** A row that words do not find must come this near to the best cosine to be shown beside those that they do find. */
-const MEANING_REACH = 0.25;
+import { newerFirst } from "./newer";
+import { HALF_LIFE_DAYS, MEANING, NEIGHBOUR_SHARE, WEIGHTS } from "./recipe";
+
 const DAY = 86_400_000;
 
 export interface Candidate {
@@ -30,6 +23,8 @@ export interface Scored {
   match: "fts" | "vector" | "fts+vector";
   /** What the neighbours of a turn added to `rank`. */
   neighbour: number;
+  /** What was added to `rank` because the row is what was named. */
+  exact: number;
 }
 
 export interface FuseInput {
@@ -41,18 +36,21 @@ export interface FuseInput {
   /** Candidates that passed the filters; ids without facts are dropped. */
   facts: Map<number, Candidate>;
   now: number;
+  /** What to add to rows that were named. */
+  exact?: Map<number, number>;
   /** Names were asked for: what is only close in meaning is left out when words found something. */
   isLiteral?: boolean;
 }
 
 /** One list, best first. Words are divided by their best, meaning is scaled from its worst to its best of 100. */
-export function fuse({ words, certainty = 1, meaning, facts, now, isLiteral = false }: FuseInput): Scored[] {
+export function fuse(input: FuseInput): Scored[] {
+  const { words, certainty = 1, meaning, facts, now, exact, isLiteral = false } = input;
   const wordScores = new Map(words.filter((hit) => facts.has(hit.id)).map((hit) => [hit.id, hit.score]));
   const cosines = new Map(meaning.filter((hit) => facts.has(hit.entityId)).map((hit) => [hit.entityId, hit.cosine]));
   const far = new Set(meaning.filter((hit) => hit.isNear === false).map((hit) => hit.entityId));
   const bestWords = Math.max(0, ...wordScores.values());
   const scale = meaningScale([...cosines.values()]);
-  const reach = wordScores.size === 0 ? -Infinity : isLiteral ? Infinity : scale.best - MEANING_REACH;
+  const reach = wordScores.size === 0 ? -Infinity : isLiteral ? Infinity : scale.best - MEANING.reach;
 
   const worth = cosines.size > 0 ? certainty : 1;
 
@@ -75,14 +73,15 @@ export function fuse({ words, certainty = 1, meaning, facts, now, isLiteral = fa
       id,
       createdAt: fact.createdAt,
       topic: fact.topic,
-      rank: weigh(parts),
+      rank: weigh(parts) + (exact?.get(id) ?? 0),
       cosine,
       parts,
       match,
       neighbour: 0,
+      exact: exact?.get(id) ?? 0,
     });
   }
-  return newerFirstByTopic(sortScored(scored));
+  return newerFirst(sortScored(scored), []);
 }
 
 const weigh = (parts: Scored["parts"]): number =>
@@ -92,7 +91,7 @@ const weigh = (parts: Scored["parts"]): number =>
   WEIGHTS.importance * parts.importance;
 
 function meaningScale(cosines: number[]): { best: number; of(cosine: number): number } {
-  const top = cosines.sort((a, b) => b - a).slice(0, MEANING_TOP);
+  const top = cosines.sort((a, b) => b - a).slice(0, MEANING.top);
   const best = top[0] ?? 0;
   const worst = top.at(-1) ?? 0;
   return { best, of: (cosine) => (best > worst ? Math.max(0, (cosine - worst) / (best - worst)) : 1) };
@@ -103,26 +102,6 @@ export const sortScored = (scored: Scored[]): Scored[] =>
   scored.sort(
     (a, b) => b.rank - a.rank || (b.cosine ?? -1) - (a.cosine ?? -1) || b.createdAt - a.createdAt || b.id - a.id,
   );
-
-/** Rows of one topic keep their places, but the newest takes the best of them: a correction goes before what it corrects. */
-function newerFirstByTopic(sorted: Scored[]): Scored[] {
-  const topics = new Map<string, number[]>();
-  sorted.forEach((hit, place) => {
-    if (hit.topic !== null) topics.set(hit.topic, [...(topics.get(hit.topic) ?? []), place]);
-  });
-  const result = [...sorted];
-  for (const places of topics.values()) {
-    if (places.length < 2) continue;
-    const hits = places.flatMap((place) => sorted[place] ?? []);
-    const ranks = hits.map((hit) => hit.rank);
-    hits.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
-    places.forEach((place, i) => {
-      const hit = hits[i];
-      if (hit !== undefined) result[place] = { ...hit, rank: ranks[i] ?? hit.rank };
-    });
-  }
-  return result;
-}
 
 export interface Turn {
   hit: Scored;

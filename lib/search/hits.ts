@@ -128,7 +128,7 @@ export interface HitContext {
   projects: Map<number, string>;
 }
 
-type Score = Pick<SearchHit, "rank" | "parts" | "match_type"> & { neighbour?: number };
+type Score = Pick<SearchHit, "rank" | "parts" | "match_type"> & { neighbour?: number; exact?: number };
 
 /** Row and score as one hit. */
 export function toHit<K extends SearchKind>(

@@ -14,6 +14,13 @@ export type { IndexedRow };
 export function indexEntity<K extends SearchKind>(tx: Tx, now: number, kind: K, row: IndexedRow[K]): void {
   replaceWords(tx, kind, row.id, indexText(wordsOf(kind, row)));
   if (!isTool(row)) enqueueVector(tx, now, kind, row.id, revisionOf(row));
+  if (kind === "memory") enqueueComparison(tx, now, row);
+}
+
+/** Asks for a memory to be laid beside its neighbours: once when it was written, by its key alone, and once when its vector is there. */
+export function enqueueComparison(tx: Tx, now: number, row: IndexedRow[SearchKind]): void {
+  if (!("reviewState" in row) || row.status !== "active") return;
+  enqueue(tx, now, { kind: JOB.compareMemory, key: String(row.id), payload: { id: row.id, revision: row.revision } });
 }
 
 /** Call when a row is removed physically. Soft deletion is an update: call {@link indexEntity}. */

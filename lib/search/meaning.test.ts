@@ -148,7 +148,8 @@ describe("search by meaning", () => {
     await run(test.app);
     expect(await values("words")).toEqual(["new words"]);
     expect(await test.app.vectors.countByKind()).toEqual({ memory: 1 });
-    expect(test.app.db.select().from(embeddings).all()).toHaveLength(1);
+    // Of key and value for the index, of the value alone for measuring likeness.
+    expect(test.app.db.select().from(embeddings).all()).toHaveLength(2);
   });
 
   it("asks the model once for a text: undo and a changed status come from the cache", async () => {
@@ -159,7 +160,7 @@ describe("search by meaning", () => {
     update(row.id, { value: "alpha" });
     update(row.id, { status: "archived" });
     await run(test.app);
-    expect(embedder.asked).toEqual(["k: alpha", "k: beta"]);
+    expect(embedder.asked).toEqual(["k: alpha", "alpha", "k: beta", "beta"]);
     expect(await values("alpha")).toEqual([]);
     expect(await values("alpha", { status: "archived" })).toEqual(["alpha"]);
   });
@@ -251,6 +252,20 @@ describe("search by meaning", () => {
     expect(both).toContain("deploys run on every push");
   });
 
+  it("puts the newer of two statements that are nearly the same above the older, without a pair or a key in common", async () => {
+    const now = test.clock.now;
+    addMemory(test.app, "the notifier service listens on port 8091", { key: "a", createdAt: now - 9e9 });
+    addMemory(test.app, "the notifier service listens on port 8290", { key: "b" });
+    addMemory(test.app, "the billing service listens on port 9000", { key: "c", createdAt: now + 1 });
+    await run(test.app);
+    const found = await values("port of the notifier service", { mode: "hybrid" });
+    expect(found.slice(0, 2)).toEqual([
+      "the notifier service listens on port 8290",
+      "the notifier service listens on port 8091",
+    ]);
+    expect((await values("port of the billing service", { mode: "hybrid" }))[0]).toContain("billing");
+  });
+
   it("lifts an answer by the prompt before it", async () => {
     const session = addSession(test.app, addProject(test.app, "app"));
     addPrompt(test.app, session, "which database holds the basket", { promptNumber: 1 });
@@ -323,7 +338,7 @@ describe("a half that fails", () => {
     expect(embedder.asked).toHaveLength(asked);
   });
 
-  it("T05: another model is noticed, words serve, all rows are embedded anew", async () => {
+  it("T05 E119: another model is noticed, words serve, all rows are embedded anew", async () => {
     for (let i = 0; i < 20; i += 1) addMemory(test.app, `memory number ${i}`);
     await run(test.app);
     Object.assign(embedder, probe(768), { model: "other/768" });

@@ -1,13 +1,14 @@
 /** Recall by meaning: nearest vectors that pass the filters, and what is missing when there are none to be had. */
 import type { SearchKind } from "../contract/common";
 import type { App, VectorHit } from "../context";
+import { fromBlob } from "../vectors/blob";
 import { type RowFilter, projectScope } from "./filter";
+import { dot, focusQuery } from "./lens";
 import { countWaitingVectors, type Facts, factsOf, headsOf } from "./query";
+import { MEANING } from "./recipe";
 import { areWrittenAlike } from "./scripts";
+import { claimVectors } from "./vectors-query";
 
-/** Hits that scoring looks at, and the most that the index is asked for. */
-const RECALL = 100;
-const MAX_RECALL = 1_000;
 /** Beyond this many waiting rows the number is not counted out. */
 const MAX_COUNTED = 10_000;
 
@@ -33,35 +34,38 @@ export interface MeaningHits {
   facts: Map<number, Facts>;
 }
 
-/** The query's vector, or null when the model takes longer than `ms`; what it answers or fails with later is dropped. */
+/**
+ * The query's vector, seen through the model's lens; null when the model takes longer than `ms`: what it answers or fails
+ * with later is dropped.
+ */
 export async function vectorOf(app: App, text: string, ms: number): Promise<Float32Array | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, ms, null);
   });
   try {
-    return await Promise.race([app.embedder.embedQuery(text), tooLate]);
+    const vector = await Promise.race([app.embedder.embedQuery(text), tooLate]);
+    return vector === null ? null : focusQuery(text, vector, app.embedder.lens);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
- * The nearest rows of a kind, best first, with their facts from SQLite. The index knows project, status and time;
- * the other filters are checked here, on a wider recall where they leave too little. `text` is what `vector` stands for.
+ * The `want` nearest rows of a kind, best first, with their facts from SQLite. The index knows project, status and time as
+ * of its last job; all filters are checked here, on a wider recall where they leave too little.
  */
-export async function searchMeaning(
+export async function nearest(
   app: App,
   kind: SearchKind,
-  text: string,
   vector: Float32Array,
   filter: RowFilter,
   want: number,
-): Promise<MeaningHits> {
+): Promise<{ hits: VectorHit[]; facts: Map<number, Facts> }> {
   const { statuses, since, until } = filter;
   const vectorFilter = { kind, projectIds: projectScope(kind, filter), statuses, since, until };
-  const first = Math.min(MAX_RECALL, Math.max(RECALL, want));
-  for (let limit = first; ; limit = MAX_RECALL) {
+  const first = Math.min(MEANING.maxRecall, want);
+  for (let limit = first; ; limit = MEANING.maxRecall) {
     const found = await app.vectors.search(vector, vectorFilter, limit);
     const facts = factsOf(
       app.db,
@@ -70,9 +74,37 @@ export async function searchMeaning(
       filter,
     );
     const hits = found.filter((hit) => facts.has(hit.entityId));
-    if (hits.length >= first || found.length < limit || limit === MAX_RECALL)
-      return { hits: judge(app, kind, text, hits), facts };
+    if (hits.length >= first || found.length < limit || limit === MEANING.maxRecall)
+      return { hits: hits.slice(0, first), facts };
   }
+}
+
+/** The nearest rows of a kind, each judged near or not. `text` is what `vector` stands for. */
+export async function searchMeaning(
+  app: App,
+  kind: SearchKind,
+  text: string,
+  vector: Float32Array,
+  filter: RowFilter,
+  want: number,
+): Promise<MeaningHits> {
+  const { hits, facts } = await nearest(app, kind, vector, filter, Math.max(MEANING.top, want));
+  return { hits: judge(app, kind, text, kind === "memory" ? weighClaims(app, vector, hits) : hits), facts };
+}
+
+/** The index compares key and value together. What a memory states by itself counts as much, so that no odd key hides it. */
+function weighClaims(app: App, vector: Float32Array, hits: VectorHit[]): VectorHit[] {
+  const claims = claimVectors(
+    app.db,
+    app.embedder.model,
+    hits.map((hit) => hit.entityId),
+  );
+  return hits
+    .map(({ entityId, cosine }) => {
+      const own = claims.get(entityId)?.map((blob) => dot(vector, fromBlob(blob))) ?? [];
+      return { entityId, cosine: own.length === 0 ? cosine : (cosine + Math.max(...own)) / 2 };
+    })
+    .sort((a, b) => b.cosine - a.cosine || b.entityId - a.entityId);
 }
 
 /** Nearest there always are; whether they are near depends on the model, and on the scripts where that can decide it. */

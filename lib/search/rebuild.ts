@@ -10,6 +10,7 @@ import type { JobHandler } from "../jobs/types";
 import { indexText } from "../text/tokens";
 import { fromBlob } from "../vectors/blob";
 import { wordsOf } from "./documents";
+import { findDrift } from "./drift";
 import { enqueueVector } from "./indexing";
 import { clearWords, deleteWords, replaceWords } from "./repo";
 import { loadRows } from "./rows-query";
@@ -32,7 +33,7 @@ export const wordsRebuildHandler: JobHandler = { batch: 1, run: (app) => rebuild
 
 /**
  * Call once after the start. Orders a rebuild when the vector index is unavailable, was made by another model, or holds
- * another number of rows than SQLite says; orders the vectors that were never made. Search by words serves meanwhile.
+ * other rows than SQLite says (E25), however many; orders the vectors that were never made. Search by words serves meanwhile.
  */
 export async function checkVectors(app: App): Promise<{ rebuild: boolean; missing: number }> {
   const reason = await whyRebuild(app);
@@ -57,9 +58,8 @@ async function whyRebuild(app: App): Promise<string | null> {
   if (otherModels(app.db, model).length > 0 && wanted.every(({ count }) => count === 0)) return "model_changed";
   // An empty index need not be opened to be believed.
   if (wanted.every(({ count }) => count === 0)) return null;
-  const held = await app.vectors.countByKind();
-  if (app.vectors.state().state === "unavailable") return "unavailable";
-  return wanted.every(({ kind, count }) => (held[kind] ?? 0) === count) ? null : "counts_differ";
+  const drift = await findDrift(app);
+  return app.vectors.state().state === "unavailable" ? "unavailable" : drift;
 }
 
 /** Orders the vectors of all rows that have none of this model; answers how many. Already waiting jobs are renewed. */

@@ -5,7 +5,7 @@ const MAX_CHARS = 400;
 const LETTER = /\p{L}/gu;
 const LATIN = /^\p{Script=Latin}$/u;
 
-type Script = "latin" | "unspaced" | "other";
+export type Script = "latin" | "unspaced" | "other";
 
 /**
  * Both in Latin letters only, or both with characters of a script without spaces. All else (another alphabet, no letters beside
@@ -17,7 +17,7 @@ export function areWrittenAlike(a: string, b: string): boolean {
 }
 
 /** Text without letters counts as Latin: signs and digits stand in code and English prose alike. */
-function scriptOf(text: string): Script {
+export function scriptOf(text: string): Script {
   let script: Script = "latin";
   for (const [letter] of text.slice(0, MAX_CHARS).matchAll(LETTER)) {
     if (isRunCharacter(letter)) return "unspaced";

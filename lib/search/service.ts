@@ -9,26 +9,28 @@ import {
   type SearchQuery,
   type SearchType,
 } from "../contract/search";
+import { errorCode, MEANING_FAILED, MODEL_LATE, WORDS_BROKEN } from "./degraded";
+import { keyMatch, nameOf } from "./exact";
 import type { RowFilter } from "./filter";
 import { type Scored, fuse, shareWithNeighbours, sortScored, type Turn } from "./fuse";
 import { KIND_OF_TYPE, toHit } from "./hits";
 import { meaningGap, type MeaningHits, QUERY_WAITS, type QueryWaits, searchMeaning, vectorOf } from "./meaning";
 import { type Facts, factsOf, listRows } from "./query";
+import { EXACT, NAMED } from "./recipe";
 import { readRequest, type Request } from "./request";
 import { loadRows, projectNames } from "./rows-query";
-import { searchWords, type WordsFound } from "./words";
+import { correctSubjects } from "./subjects";
+import { certaintyOf, NO_WORDS, searchWords, type WordsFound } from "./words";
 
 /** Hits that words bring, and to a deep page; `totals` counts no further. */
 const WORDS = 500;
 const MAX_WORDS = 1_000;
-const NO_WORDS: WordsFound = { hits: [], certainty: 1 };
-const MODEL_LATE = "The model is busy or still loading; search again in a moment.";
 const NONE: MeaningHits = { hits: [], facts: new Map() };
 /** Kinds that are turns of one conversation. */
 const CONVERSATION: SearchType[] = ["prompts", "events"];
 
 interface Page {
-  hits: Pick<Scored, "id" | "rank" | "parts" | "neighbour">[];
+  hits: Pick<Scored, "id" | "rank" | "parts" | "neighbour" | "exact">[];
   matches: Map<number, SearchHit["match_type"]>;
   total: number;
 }
@@ -53,9 +55,9 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
     term.highlight,
     ...term.relaxed.map((relaxed) => relaxed.highlight),
   ]);
-  answer.terms = [...new Set(terms)];
   const recalled = withNeighbours(query, asked);
   const { words, broken } = recallByWords(app, query, request, recalled);
+  answer.terms = [...new Set([...terms, ...[...words.values()].flatMap((found) => found.corrections)])];
   const { meaning, gap } = await recallByMeaning(app, query, request, recalled, waits);
   answer.degraded = broken ?? gap;
 
@@ -63,7 +65,8 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
   const facts = new Map<SearchType, Map<number, Facts>>();
   for (const type of recalled) {
     const found = meaning.get(type) ?? NONE;
-    const { hits, certainty } = words.get(type) ?? NO_WORDS;
+    const byWords = words.get(type) ?? NO_WORDS;
+    const { hits, named } = byWords;
     const known = factsOf(
       app.db,
       KIND_OF_TYPE[type],
@@ -71,21 +74,39 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
       request.filter,
     );
     facts.set(type, known);
-    lists.set(
-      type,
-      fuse({
-        words: hits,
-        certainty,
-        meaning: found.hits,
-        facts: known,
-        now: app.now(),
-        isLiteral: request.parsed.isLiteral,
-      }),
-    );
+    const scored = fuse({
+      words: hits,
+      certainty: found.hits.length > 0 ? certaintyOf(byWords) : 1,
+      meaning: found.hits,
+      facts: known,
+      now: app.now(),
+      exact: exactness(request, hits, named, known),
+      isLiteral: request.parsed.isLiteral,
+    });
+    lists.set(type, type === "memories" ? correctSubjects(app, scored) : scored);
   }
   if (query.mode === "hybrid") shareInConversations(lists, facts);
   for (const type of asked) fill(app, query, answer, type, answer.terms, scoredPage(lists.get(type) ?? [], query));
   return answer;
+}
+
+/** What rows gain that were named: by their key, or by an identifier, path, ticket or version that stands in them as written. */
+function exactness(
+  { text = "", parsed }: Request,
+  hits: { id: number }[],
+  named: Set<number>,
+  facts: Map<number, Facts>,
+): Map<number, number> {
+  const name = nameOf(text);
+  const gains = new Map<number, number>();
+  for (const { id } of hits) {
+    const key = facts.get(id)?.key ?? null;
+    const match = key === null ? null : keyMatch(name, key);
+    const isNamed = named.has(id);
+    if (match === "topic" || (isNamed && parsed.isLiteral)) gains.set(id, EXACT);
+    else if (match === "part" || isNamed) gains.set(id, NAMED);
+  }
+  return gains;
 }
 
 const emptyAnswer = (query: SearchQuery): SearchAnswer => ({
@@ -120,10 +141,7 @@ function recallByWords(app: App, query: SearchQuery, { parsed, filter }: Request
     return { words, broken: null };
   } catch (error) {
     app.log.error({ code: errorCode(error) }, "search by words failed");
-    return {
-      words,
-      broken: { missing: "words", reason: "The words index cannot be read; rebuild it: keepsake reindex." },
-    };
+    return { words, broken: WORDS_BROKEN };
   }
 }
 
@@ -154,16 +172,10 @@ async function recallByMeaning(
   } catch (error) {
     const isExpected = error instanceof AppError && error.code === "not_ready";
     if (!isExpected) app.log.error({ code: errorCode(error) }, "search by meaning failed");
-    const reason = isExpected ? error.message : "The model or the vector index failed; the log says more.";
+    const reason = isExpected ? error.message : MEANING_FAILED;
     return { meaning, gap: { missing: "meaning", reason } };
   }
 }
-
-/** A code, never a message: messages of the engines repeat what was searched for. */
-const errorCode = (error: unknown): string => {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return typeof code === "string" ? code : typeof name === "string" ? name : "unknown";
-};
 
 function shareInConversations(lists: Map<SearchType, Scored[]>, facts: Map<SearchType, Map<number, Facts>>): void {
   const turns: Turn[] = [];
@@ -194,7 +206,7 @@ function listPage(app: App, type: SearchType, filter: RowFilter, query: SearchQu
   });
   const parts = { words: 0, meaning: 0, recency: 0, importance: 0 };
   return {
-    hits: ids.map((id) => ({ id, rank: 0, parts, neighbour: 0 })),
+    hits: ids.map((id) => ({ id, rank: 0, parts, neighbour: 0, exact: 0 })),
     matches: new Map(ids.map((id) => [id, "filter"])),
     total,
   };
@@ -213,10 +225,10 @@ function fill(app: App, query: SearchQuery, answer: SearchAnswer, type: SearchTy
     [...rows.values()].map((row) => row.projectId),
   );
   answer.totals[type] = page.total;
-  for (const { id, rank, parts, neighbour } of page.hits) {
+  for (const { id, rank, parts, neighbour, exact } of page.hits) {
     const row = rows.get(id);
     if (row === undefined) continue;
-    const score = { rank, parts, match_type: page.matches.get(id) ?? "filter", neighbour };
+    const score = { rank, parts, match_type: page.matches.get(id) ?? "filter", neighbour, exact };
     answer[type].push(toHit(kind, type, row, score, { format: query.format, terms, projects }));
   }
 }

@@ -1,33 +1,32 @@
 /** Brings the vector index in step with rows (job `vector.index`). A late job never undoes a newer write nor revives a deleted row. */
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { appendActivity } from "../activity/repo";
 import type { App, VectorRow } from "../context";
 import { SearchKind } from "../contract/common";
 import { write } from "../db/write";
-import { chunkText } from "../embed/chunks";
 import type { JobHandler } from "../jobs/types";
 import { fromBlob, toBlob } from "../vectors/blob";
-import { passageOf } from "./documents";
+import { claimOf, passageOf } from "./documents";
+import { enqueueComparison } from "./indexing";
 import { replaceVectorEntries, saveEmbedding } from "./repo";
 import { loadRows } from "./rows-query";
-import { cachedVectors } from "./vectors-query";
+import { chunksOf, type TextChunk } from "./text-hash";
+import { cachedVectors, claimEntry, holdsTexts } from "./vectors-query";
 
 const Payload = z.object({ kind: SearchKind, id: z.number().int().positive() });
 type Target = z.infer<typeof Payload>;
-
-interface Chunk {
-  hash: string;
-  text: string;
-}
 
 /** What the index should hold for a row now; no chunks = nothing. */
 interface Plan extends Target {
   projectId: number;
   status: string;
   createdAt: number;
-  chunks: Chunk[];
+  chunks: TextChunk[];
+  /** Of memories: kept in SQLite to measure likeness on, in no index. */
+  claims: TextChunk[];
 }
+
+const textsOf = (plan: Plan): TextChunk[] => [...plan.chunks, ...plan.claims];
 
 export const vectorIndexHandler: JobHandler = {
   batch: 32,
@@ -35,7 +34,7 @@ export const vectorIndexHandler: JobHandler = {
     const targets = jobs.map((job) => Payload.parse(job.payload));
     const vectors = await vectorsFor(app, planAll(app, targets));
     // Planned again, since rows may have changed while the model worked; what has new text now waits in a job of its own.
-    const current = planAll(app, targets).filter((plan) => plan.chunks.every((chunk) => vectors.has(chunk.hash)));
+    const current = planAll(app, targets).filter((plan) => textsOf(plan).every((chunk) => vectors.has(chunk.hash)));
     await removeAll(
       app,
       current.filter((plan) => plan.chunks.length === 0),
@@ -54,26 +53,23 @@ function planAll(app: App, targets: Target[]): Plan[] {
     const rows = loadRows(app.db, kind, ids);
     for (const id of new Set(ids)) {
       const row = rows.get(id);
-      const passage = row === undefined ? null : passageOf(kind, row);
-      const chunks = passage === null ? [] : chunkText(passage).map((text) => ({ text, hash: hashOf(text) }));
       plans.push({
         kind,
         id,
         projectId: row?.projectId ?? 0,
         status: row?.status ?? "deleted",
         createdAt: row?.createdAt ?? 0,
-        chunks,
+        chunks: row === undefined ? [] : chunksOf(passageOf(kind, row)),
+        claims: row === undefined ? [] : chunksOf(claimOf(kind, row)),
       });
     }
   }
   return plans;
 }
 
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
-
 /** Vectors by text hash: from the cache, the rest from the model. */
 async function vectorsFor(app: App, plans: Plan[]): Promise<Map<string, Float32Array>> {
-  const texts = new Map(plans.flatMap((plan) => plan.chunks.map((chunk) => [chunk.hash, chunk.text])));
+  const texts = new Map(plans.flatMap((plan) => textsOf(plan).map((chunk) => [chunk.hash, chunk.text])));
   const vectors = new Map<string, Float32Array>();
   for (const [hash, blob] of cachedVectors(app.db, app.embedder.model, [...texts.keys()]))
     vectors.set(hash, fromBlob(blob));
@@ -110,22 +106,34 @@ function record(app: App, plans: Plan[], vectors: Map<string, Float32Array>): vo
   const model = app.embedder.model;
   write(app, (tx) => {
     const latest = new Map(planAll(app, plans).map((plan) => [`${plan.kind}:${plan.id}`, plan]));
+    const asked: number[] = [];
     let indexed = 0;
-    for (const { kind, id, chunks } of plans) {
-      const isSame = JSON.stringify(latest.get(`${kind}:${id}`)?.chunks) === JSON.stringify(chunks);
-      if (!isSame) continue;
-      for (const { hash } of chunks) {
+    for (const plan of plans) {
+      const { kind, id, chunks, claims } = plan;
+      const known = latest.get(`${kind}:${id}`);
+      if (known === undefined || JSON.stringify(textsOf(known)) !== JSON.stringify(textsOf(plan))) continue;
+      for (const { hash } of textsOf(plan)) {
         const vector = vectors.get(hash);
         if (vector !== undefined) saveEmbedding(tx, model, hash, toBlob(vector));
       }
-      replaceVectorEntries(
-        tx,
-        kind,
-        id,
-        chunks.map(({ hash }, chunk) => ({ kind, entityId: id, chunk, textHash: hash, model })),
-      );
+      if (
+        kind === "memory" &&
+        !holdsTexts(
+          tx,
+          kind,
+          id,
+          textsOf(plan).map(({ hash }) => hash),
+        )
+      )
+        asked.push(id);
+      const entry = ({ hash }: TextChunk, chunk: number) => ({ kind, entityId: id, chunk, textHash: hash, model });
+      replaceVectorEntries(tx, kind, id, [
+        ...chunks.map(entry),
+        ...claims.map((claim, at) => entry(claim, claimEntry(at))),
+      ]);
       indexed += 1;
     }
+    for (const row of loadRows(tx, "memory", asked).values()) enqueueComparison(tx, now, row);
     const only = plans.length === 1 ? plans[0] : undefined;
     appendActivity(tx, now, {
       kind: "vector.indexed",

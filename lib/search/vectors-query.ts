@@ -4,6 +4,11 @@ import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
 import { TABLES } from "./filter";
 
+/** Claims of memories stand beside the chunks of the index, under numbers below zero. */
+export const claimEntry = (at: number): number => -1 - at;
+const IS_CHUNK = "e.chunk >= 0";
+const IS_CLAIM = "e.chunk < 0";
+
 /** Blobs of little-endian float32 by text hash. */
 export function cachedVectors(handle: Handle, model: string, hashes: string[]): Map<string, Buffer> {
   const rows = prepared(
@@ -11,6 +16,14 @@ export function cachedVectors(handle: Handle, model: string, hashes: string[]): 
     "SELECT text_hash AS hash, vector FROM embeddings WHERE model = $model AND text_hash IN (SELECT value FROM json_each($hashes))",
   ).all({ model, hashes: JSON.stringify(hashes) }) as { hash: string; vector: Buffer }[];
   return new Map(rows.map((row) => [row.hash, row.vector]));
+}
+
+/** True when the index holds the row with exactly these texts, of whatever model: nothing new was said. */
+export function holdsTexts(handle: Handle, kind: SearchKind, entityId: number, hashes: string[]): boolean {
+  const known = prepared(handle, "SELECT text_hash FROM vector_entries WHERE kind = ? AND entity_id = ?")
+    .pluck()
+    .all(kind, entityId) as string[];
+  return known.length === hashes.length && [...known].sort().join() === [...hashes].sort().join();
 }
 
 export interface StoredVector {
@@ -36,9 +49,26 @@ export function storedVectors(
      FROM vector_entries e
      CROSS JOIN ${TABLES[kind]} r ON r.id = e.entity_id
      CROSS JOIN embeddings m ON m.model = e.model AND m.text_hash = e.text_hash
-     WHERE e.kind = $kind AND e.model = $model AND r.status <> 'deleted' AND (e.entity_id, e.chunk) > ($entityId, $chunk)
+     WHERE e.kind = $kind AND e.model = $model AND ${IS_CHUNK} AND r.status <> 'deleted' AND (e.entity_id, e.chunk) > ($entityId, $chunk)
      ORDER BY e.entity_id, e.chunk LIMIT $limit`,
   ).all({ kind, model, ...after, limit }) as StoredVector[];
+}
+
+/** {@link storedVectors} without the vectors: where each chunk belongs. */
+export function vectorPlaces(
+  handle: Handle,
+  kind: SearchKind,
+  model: string,
+  after: { entityId: number; chunk: number },
+  limit: number,
+): Omit<StoredVector, "vector">[] {
+  return prepared(
+    handle,
+    `SELECT e.entity_id AS entityId, e.chunk AS chunk, r.project_id AS projectId, r.status AS status, r.created_at AS createdAt
+     FROM vector_entries e CROSS JOIN ${TABLES[kind]} r ON r.id = e.entity_id
+     WHERE e.kind = $kind AND e.model = $model AND ${IS_CHUNK} AND r.status <> 'deleted' AND (e.entity_id, e.chunk) > ($entityId, $chunk)
+     ORDER BY e.entity_id, e.chunk LIMIT $limit`,
+  ).all({ kind, model, ...after, limit }) as Omit<StoredVector, "vector">[];
 }
 
 /** Rows that the index must hold, by kind. */
@@ -52,6 +82,25 @@ export function countEntities(handle: Handle, kind: SearchKind, model: string): 
       .pluck()
       .get(kind, model),
   );
+}
+
+/** Blobs of what each memory states by itself, by id; one that still waits for them is left out. */
+export function claimVectors(handle: Handle, model: string, ids: number[]): Map<number, Buffer[]> {
+  if (ids.length === 0) return new Map();
+  const rows = prepared(
+    handle,
+    `SELECT e.entity_id AS id, m.vector AS vector
+     FROM json_each($ids) i
+     CROSS JOIN vector_entries e ON e.kind = 'memory' AND e.entity_id = i.value AND e.model = $model AND e.chunk < 0
+     CROSS JOIN embeddings m ON m.model = e.model AND m.text_hash = e.text_hash`,
+  ).all({ model, ids: JSON.stringify(ids) }) as { id: number; vector: Buffer }[];
+  const vectors = new Map<number, Buffer[]>();
+  for (const { id, vector } of rows) {
+    const known = vectors.get(id);
+    if (known === undefined) vectors.set(id, [vector]);
+    else known.push(vector);
+  }
+  return vectors;
 }
 
 /** Models other than this one that vectors were made with. */
@@ -81,7 +130,7 @@ export function rowsWithoutVector(
     `SELECT r.id FROM ${TABLES[kind]} r WHERE r.id > $after AND r.status <> 'deleted' AND ${HAS_PASSAGE[kind]}
        AND NOT EXISTS (
          SELECT 1 FROM vector_entries e JOIN embeddings m ON m.model = e.model AND m.text_hash = e.text_hash
-         WHERE e.kind = $kind AND e.entity_id = r.id AND e.model = $model)
+         WHERE e.kind = $kind AND e.entity_id = r.id AND e.model = $model AND ${kind === "memory" ? IS_CLAIM : IS_CHUNK})
      ORDER BY r.id LIMIT $limit`,
   )
     .pluck()

@@ -4,7 +4,7 @@ import { parseQuery } from "../text/tokens-query";
 import { openTestApp, type TestApp } from "../testing";
 import { addMemory } from "../testing/search-rows";
 import type { RowFilter } from "./filter";
-import { documentFrequency } from "./query";
+import { documentFrequency } from "./vocabulary-query";
 import { searchWords } from "./words";
 
 const ROWS = 3_000;

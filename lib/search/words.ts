@@ -1,34 +1,48 @@
 /** Recall by words: which form of each term to ask for, which terms a long query can spare, and exact names first. */
 import type { SearchKind } from "../contract/common";
 import type { Handle } from "../context";
-import { isProse, type ParsedQuery, type QueryTerm } from "../text/tokens-query";
+import { stemOf } from "../text/tokens";
+import { isProse, type ParsedQuery, plainTerm, type QueryTerm } from "../text/tokens-query";
+import { isFiller } from "./fillers";
 import type { RowFilter } from "./filter";
-import {
-  documentFrequency,
-  hasMatch,
-  highestId,
-  matchingIds,
-  recallUnranked,
-  recallWords,
-  type WordsHit,
-} from "./query";
-
-/** Terms that are tried as written before their pieces; a longer query is prose and takes the pieces' word for it. */
-const MAX_PROBES = 24;
-/** A query of more terms than this is long. */
-const LONG_QUERY = 8;
-/** Below this many rows nothing is slow, and every term may count. */
-const SMALL_TABLE = 2_000;
-/** Share of the rows that a long query's terms may reach, added up. */
-const MAX_REACH = 0.2;
-/** FTS5 parses at most 256 nodes deep, and a rarer term always says more. */
-const MAX_TERMS = 64;
+import { hasMatch, matchingIds, recallUnranked, recallWords, type WordsHit } from "./query";
+import { CERTAINTY, TYPOS, WORDS } from "./recipe";
+import { neighboursOf } from "./typos";
+import { documentFrequency, highestId } from "./vocabulary-query";
 
 export interface WordsFound {
   /** Best first. Scores have no bound. */
   hits: WordsHit[];
-  /** 1, or less when no term is there as it was written: then the share of bigrams and pieces that the best row holds. */
-  certainty: number;
+  /** How much of what was asked each row holds, by rarity: 1 for all of it. Costs a look at each term. */
+  coverage(ids: number[]): Map<number, number>;
+  /** Rows that hold each name of the query (identifiers, paths, tickets, versions) as it was written. */
+  named: Set<number>;
+  /** Words of the vocabulary that were read for words that no row holds. */
+  corrections: string[];
+}
+
+/** A term as it is asked for. */
+interface Asked {
+  term: QueryTerm;
+  /** Expression that finds it. */
+  expression: string;
+  /** Its part of what was asked, 0–1: less when it was read for another word. */
+  worth: number;
+  /** A run that is prose: it finds its row when it stands there whole, but nobody expects it to. */
+  isBonus: boolean;
+}
+
+export const NO_WORDS: WordsFound = {
+  hits: [],
+  coverage: (ids) => new Map(ids.map((id) => [id, 1])),
+  named: new Set(),
+  corrections: [],
+};
+
+/** What the words are worth beside meaning, 0–1, by what the best row holds of them. */
+export function certaintyOf({ hits, coverage }: WordsFound): number {
+  const best = hits[0];
+  return best === undefined ? 1 : (coverage([best.id]).get(best.id) ?? 0) ** CERTAINTY.power;
 }
 
 /** At most `limit` hits; none when the query holds no word. */
@@ -39,60 +53,99 @@ export function searchWords(
   filter: RowFilter,
   limit: number,
 ): WordsFound {
-  if (query.terms.length === 0) return { hits: [], certainty: 1 };
-  const terms = affordable(handle, kind, expand(handle, kind, query.terms, filter));
-  const expression = anyOf(terms);
+  if (query.terms.length === 0) return NO_WORDS;
+  const { asked, corrections } = expand(handle, kind, withoutFillers(query.terms), filter);
+  const afforded = affordable(handle, kind, asked);
+  const expression = anyOf(afforded.map((each) => each.expression));
   if (query.isSingleCharacter) {
-    return { hits: recallUnranked(handle, kind, expression, filter, limit), certainty: 1 };
+    return { ...NO_WORDS, hits: recallUnranked(handle, kind, expression, filter, limit) };
   }
-  const hits = recallWords(handle, kind, expression, filter, limit);
-  const isLoose = query.terms.every((term) => term.relaxed.length > 0 && (isProse(term) || !terms.includes(term)));
-  const certainty = isLoose && hits[0] !== undefined ? shareHeld(handle, kind, terms, hits[0].id) : 1;
-  return { hits: exactFirst(handle, kind, query.terms, hits), certainty };
+  const found = recallWords(handle, kind, expression, filter, limit);
+  const { hits, named } = exactFirst(handle, kind, query.terms, found);
+  return { hits, named, corrections, coverage: (ids) => coverageOf(handle, kind, asked, ids) };
 }
 
-/** Share of the terms that a row matches. */
-function shareHeld(handle: Handle, kind: SearchKind, terms: QueryTerm[], id: number): number {
-  const held = terms.filter((term) => matchingIds(handle, kind, term.strict, [id]).size > 0);
-  return held.length / terms.length;
-}
+const anyOf = (expressions: string[]): string => expressions.map((each) => `(${each})`).join(" OR ");
 
-const anyOf = (terms: QueryTerm[]): string => terms.map((term) => `(${term.strict})`).join(" OR ");
+/** Question words find every other question. They count only where nothing else was asked. */
+function withoutFillers(terms: QueryTerm[]): QueryTerm[] {
+  const telling = terms.filter((term) => !isFiller(term.highlight));
+  return telling.length === 0 ? terms : telling;
+}
 
 /**
- * A run or an identifier counts as it was written; where no row holds it, its bigrams or pieces stand in,
- * so that a sentence without spaces still finds what it is about.
+ * A run or an identifier counts as it was written; where no row holds it, its bigrams or pieces stand in, so that a sentence
+ * without spaces still finds what it is about. A plain word that no row holds is read as its nearest neighbours.
  */
-function expand(handle: Handle, kind: SearchKind, terms: QueryTerm[], filter: RowFilter): QueryTerm[] {
-  const expanded = new Map<string, QueryTerm>();
-  const add = (term: QueryTerm): void => void expanded.set(term.strict, term);
+function expand(
+  handle: Handle,
+  kind: SearchKind,
+  terms: QueryTerm[],
+  filter: RowFilter,
+): { asked: Asked[]; corrections: string[] } {
+  const expanded = new Map<string, Asked>();
+  const add = (term: QueryTerm, isBonus = false): void => {
+    if (!expanded.has(term.strict)) expanded.set(term.strict, { term, expression: term.strict, worth: 1, isBonus });
+  };
   let probes = 0;
   for (const term of terms) {
     const isOpen = term.relaxed.length > 0;
+    const pieces = isOpen ? withoutFillers(term.relaxed) : [];
     if (!isOpen) add(term);
-    else if (isProse(term) || probes >= MAX_PROBES) [term, ...term.relaxed].forEach(add);
-    else {
+    else if (isProse(term) || probes >= WORDS.maxProbes) {
+      add(term, true);
+      pieces.forEach((piece) => add(piece));
+    } else {
       probes += 1;
       if (hasMatch(handle, kind, term.strict, filter)) add(term);
-      else term.relaxed.forEach(add);
+      else pieces.forEach((piece) => add(piece));
     }
   }
-  return [...expanded.values()];
+  const asked = [...expanded.values()];
+  return { asked, corrections: correct(handle, kind, asked) };
+}
+
+/** Puts neighbours beside words that no row holds, in place; answers them. */
+function correct(handle: Handle, kind: SearchKind, asked: Asked[]): string[] {
+  const unknown = asked
+    .filter(({ term }) => isPlainWord(term) && !isKnown(handle, kind, term.highlight))
+    .sort((a, b) => b.term.highlight.length - a.term.highlight.length)
+    .slice(0, TYPOS.maxWords);
+  return unknown.flatMap((each) => {
+    const words = neighboursOf(handle, kind, each.term.highlight);
+    if (words.length === 0) return [];
+    const neighbours = words.map((word) => plainTerm(word, false));
+    each.expression = anyOf(neighbours.map((neighbour) => neighbour.strict));
+    each.term = { ...each.term, tokens: words.slice(0, 1) };
+    each.worth = TYPOS.worth;
+    return words;
+  });
+}
+
+/** A half-typed word has no tokens, an identifier has pieces. */
+const isPlainWord = (term: QueryTerm): boolean =>
+  term.relaxed.length === 0 && term.exact === null && term.tokens.length === 1;
+
+function isKnown(handle: Handle, kind: SearchKind, word: string): boolean {
+  const stem = stemOf(word);
+  return documentFrequency(handle, kind, word) > 0 || (stem !== null && documentFrequency(handle, kind, stem) > 0);
 }
 
 /** Drops the commonest terms of a long query; what only they would find stands below every hit that is shown. */
-function affordable(handle: Handle, kind: SearchKind, terms: QueryTerm[]): QueryTerm[] {
-  if (terms.length <= LONG_QUERY) return terms;
+function affordable(handle: Handle, kind: SearchKind, asked: Asked[]): Asked[] {
+  if (asked.length <= WORDS.longQuery) return asked;
   const rows = highestId(handle, kind);
-  if (rows < SMALL_TABLE && terms.length <= MAX_TERMS) return terms;
-  const rated = terms.map((term) => ({ term, reach: reachOf(handle, kind, term) })).sort((a, b) => a.reach - b.reach);
-  const kept: QueryTerm[] = [];
+  if (rows < WORDS.smallTable && asked.length <= WORDS.maxTerms) return asked;
+  const rated = asked
+    .map((each) => ({ each, reach: reachOf(handle, kind, each.term) }))
+    .sort((a, b) => a.reach - b.reach);
+  const kept: Asked[] = [];
   let sum = 0;
-  for (const { term, reach } of rated) {
+  for (const { each, reach } of rated) {
     sum += reach;
-    const isTooMuch = rows >= SMALL_TABLE && sum > rows * MAX_REACH && kept.length > 0;
-    if (kept.length >= MAX_TERMS || (isTooMuch && reach > 0)) break;
-    kept.push(term);
+    const isTooMuch = rows >= WORDS.smallTable && sum > rows * WORDS.maxReach && kept.length > 0;
+    if (kept.length >= WORDS.maxTerms || (isTooMuch && reach > 0)) break;
+    kept.push(each);
   }
   return kept;
 }
@@ -103,22 +156,46 @@ function reachOf(handle: Handle, kind: SearchKind, term: QueryTerm): number {
   return Math.min(...term.tokens.map((token) => documentFrequency(handle, kind, token)));
 }
 
+/** The share of the terms that each row holds, each term by its rarity. */
+function coverageOf(handle: Handle, kind: SearchKind, asked: Asked[], ids: number[]): Map<number, number> {
+  const rows = highestId(handle, kind);
+  const held = new Map(ids.map((id) => [id, 0]));
+  const whole = new Set<number>();
+  let wanted = 0;
+  for (const { term, expression, worth, isBonus } of asked.slice(0, WORDS.maxTerms)) {
+    const holders = matchingIds(handle, kind, expression, ids);
+    if (isBonus) {
+      // Prose that stands there word for word is all that was asked.
+      for (const id of holders) whole.add(id);
+      continue;
+    }
+    const rarity = rarityOf(handle, kind, term, rows);
+    wanted += rarity;
+    for (const id of holders) held.set(id, (held.get(id) ?? 0) + rarity * worth);
+  }
+  return new Map(ids.map((id) => [id, whole.has(id) || wanted === 0 ? 1 : (held.get(id) ?? 0) / wanted]));
+}
+
+const rarityOf = (handle: Handle, kind: SearchKind, term: QueryTerm, rows: number): number =>
+  Math.log(1 + (rows + 1) / (1 + (term.tokens.length === 0 ? 0 : reachOf(handle, kind, term))));
+
 /** Lifts rows that hold an identifier itself above rows that only hold its pieces (F13); the less, the more else was asked for. */
-function exactFirst(handle: Handle, kind: SearchKind, terms: QueryTerm[], hits: WordsHit[]): WordsHit[] {
+function exactFirst(
+  handle: Handle,
+  kind: SearchKind,
+  terms: QueryTerm[],
+  hits: WordsHit[],
+): { hits: WordsHit[]; named: Set<number> } {
   const exact = terms.map((term) => term.exact).filter((expression) => expression !== null);
+  if (exact.length === 0 || hits.length === 0) return { hits, named: new Set() };
   const lift = (hits[0]?.score ?? 0) / terms.length;
-  if (exact.length === 0 || hits.length < 2) return hits;
-  const expression = exact
-    .slice(0, MAX_TERMS)
-    .map((each) => `(${each})`)
-    .join(" OR ");
-  const ids = matchingIds(
-    handle,
-    kind,
-    expression,
-    hits.map((hit) => hit.id),
-  );
-  return hits
-    .map((hit) => (ids.has(hit.id) ? { id: hit.id, score: hit.score + lift } : hit))
+  const ids = hits.map((hit) => hit.id);
+  const asked = exact.slice(0, WORDS.maxTerms);
+  const some = matchingIds(handle, kind, anyOf(asked), ids);
+  const named =
+    asked.length === 1 ? some : matchingIds(handle, kind, asked.map((each) => `(${each})`).join(" AND "), ids);
+  const lifted = hits
+    .map((hit) => (some.has(hit.id) ? { id: hit.id, score: hit.score + lift } : hit))
     .sort((a, b) => b.score - a.score);
+  return { hits: lifted, named };
 }

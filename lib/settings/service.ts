@@ -32,6 +32,9 @@ const cache = new WeakMap<App, Resolved>();
 /** The effective settings; a few microseconds while nothing changed. */
 export const readSettings = (app: App): Settings => resolve(app).values;
 
+/** Where the value of one setting comes from. */
+export const settingSource = (app: App, key: SettingKey): SettingSource => resolve(app).sources[key];
+
 /** M41: effective values, and for each key source, default, bounds and environment variables. */
 export function describeSettings(app: App): SettingsView {
   const { values, sources, problems } = resolve(app);

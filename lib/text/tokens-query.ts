@@ -124,7 +124,7 @@ function wordTerm(word: Word, isPrefix: boolean): QueryTerm {
 }
 
 /** A plain word in any column: itself, a piece of an identifier, or the stem it shares with another form. */
-function plainTerm(word: string, isPrefix: boolean): QueryTerm {
+export function plainTerm(word: string, isPrefix: boolean): QueryTerm {
   const stem = stemOf(word);
   const forms = [
     `${phrase([word])}${isPrefix && word.length > 1 ? " *" : ""}`,

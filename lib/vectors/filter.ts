@@ -16,7 +16,7 @@ export function whereOf(filter: VectorFilter): string | null {
 
 /** All chunks of these entities. */
 export function entitiesWhere(kind: SearchKind, entityIds: number[]): string {
-  return `kind = ${quoted(kind)} AND ${oneOf("entity_id", entityIds.map(integer))}`;
+  return `(kind = ${quoted(kind)} AND ${oneOf("entity_id", entityIds.map(integer))})`;
 }
 
 function oneOf(column: string, values: string[]): string {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => index.close());
 
 describe("search", () => {
-  it("T08: answers nothing on an empty store, without touching the disk, and finds the first and the second row", async () => {
+  it("T08 E19: answers nothing on an empty store, without touching the disk, and finds the first and the second row", async () => {
     expect(await index.idsFor("anything")).toEqual([]);
     expect(await index.store.count()).toBe(0);
     expect(readdirSync(index.home)).toEqual([]);
@@ -26,7 +26,7 @@ describe("search", () => {
     expect(await index.idsFor("otter")).toEqual([2]);
   });
 
-  it("ranks by cosine, exact to the vector", async () => {
+  it("E19: ranks by cosine, exact to the vector", async () => {
     await index.store.upsert([row(1, "red otter"), row(2, "otter"), row(3, "blue whale")]);
     const hits = await index.store.search(embed("otter"), ALL, 10);
     expect(hits.map((hit) => hit.entityId)).toEqual([2, 1, 3]);
@@ -74,14 +74,14 @@ describe("search", () => {
     expect(await index.store.countByKind()).toEqual({ memory: 3 });
   });
 
-  it("T20: bounds the number of hits instead of failing", async () => {
+  it("T20 E19: bounds the number of hits instead of failing", async () => {
     await index.store.upsert(Array.from({ length: 1_200 }, (_, i) => row(i + 1, `otter ${i}`)));
     expect(await index.idsFor("otter", {}, 1_000_000)).toHaveLength(1_000);
     expect(await index.idsFor("otter", {}, Infinity)).toHaveLength(1_000);
     for (const limit of [0, -5, NaN]) expect(await index.idsFor("otter", {}, limit)).toEqual([]);
   });
 
-  it("refuses vectors and filters that it could not compare", async () => {
+  it("E19 E119: refuses vectors of another dimension and filters that it could not compare", async () => {
     const bad = [new Float32Array(DIMENSION), new Float32Array(8).fill(1), new Float32Array(DIMENSION).fill(NaN)];
     for (const vector of bad) {
       await expect(index.store.search(vector, ALL, 5)).rejects.toMatchObject({ code: "validation_failed" });
@@ -128,7 +128,7 @@ describe("writes", () => {
     expect(await index.idsFor("otters")).toEqual([2]);
   });
 
-  it("removes more entities than one statement takes, and what is not there", async () => {
+  it("E19: removes more entities than one statement takes, and what is not there", async () => {
     await index.store.upsert(Array.from({ length: 1_300 }, (_, i) => row(i + 1, `note ${i}`)));
     await index.store.remove(
       "memory",
@@ -140,11 +140,17 @@ describe("writes", () => {
   });
 
   it("compacts and prunes: after many small writes few files are left, and the rows", async () => {
-    for (let i = 0; i < 60; i += 1) await index.store.upsert([row(i + 1, `note ${i}`)]);
-    expect(index.files().length).toBeGreaterThan(120);
+    for (let i = 0; i < 35; i += 1) await index.store.upsert([row(i + 1, `note ${i}`)]);
+    expect(index.files().length).toBeGreaterThan(70);
     await index.store.optimize();
     expect(index.files().length).toBeLessThan(10);
-    expect(await index.store.count()).toBe(60);
+    expect(await index.store.count()).toBe(35);
+  });
+
+  it("compacts by itself, so that a write does not open ever more files", async () => {
+    for (let i = 0; i < 40; i += 1) await index.store.upsert([row(i + 1, `note ${i}`)]);
+    await expect.poll(() => index.files().length, { timeout: 20_000 }).toBeLessThan(10);
+    expect(await index.store.count()).toBe(40);
   });
 });
 

@@ -9,7 +9,15 @@ import { whereOf } from "./filter";
 import { type Lance, loadLance } from "./lance";
 import { createMutex } from "./mutex";
 import { newTableName, readPointer, removeOtherTables, tableFolder, writePointer } from "./pointer";
-import { addRows, compactAndIndex, countEntities, createTable, removeEntities, searchTable } from "./table";
+import {
+  addRows,
+  compactAndIndex,
+  countEntities,
+  createTable,
+  markEntities,
+  removeEntities,
+  searchTable,
+} from "./table";
 
 export interface VectorOptions {
   home: string;
@@ -20,8 +28,11 @@ export interface VectorOptions {
 }
 
 const MAX_LIMIT = 1_000;
-/** Writes (each leaves a fragment) and rows after which the table is compacted without being asked. */
-const OPTIMIZE_AFTER_WRITES = 200;
+/**
+ * Writes and rows after which the table is compacted without being asked. Each write leaves a fragment that every later
+ * read and write opens (200 of them: 90 ms a write against 12), and compacting rewrites the table: the smaller, the sooner.
+ */
+const OPTIMIZE_AFTER_WRITES = { least: 40, most: 200, ofRows: 1 / 250 };
 const OPTIMIZE_AFTER_ROWS = 20_000;
 /** Rows a fragment of a rewritten table. */
 const REWRITE_ROWS = 2_000;
@@ -47,6 +58,7 @@ function createStore({ home, model, dimension, log }: VectorOptions): VectorStor
   let journal: Change[] | null = null;
   let writes = 0;
   let rows = 0;
+  let patience = OPTIMIZE_AFTER_WRITES.least;
   let needsOptimize = current !== null;
   let lancePromise: Promise<Lance> | null = null;
   let opened: { name: string; table: Promise<Table> } | null = null;
@@ -140,18 +152,18 @@ function createStore({ home, model, dimension, log }: VectorOptions): VectorStor
   }
 
   async function applyChange(table: Table, item: Change): Promise<void> {
-    if ("entityIds" in item) return removeEntities(table, item.kind, item.entityIds);
+    if ("entityIds" in item) return removeEntities(table, new Map([[item.kind, item.entityIds]]));
     const byKind = new Map<SearchKind, Set<number>>();
     for (const row of item.rows) {
       const ids = byKind.get(row.kind) ?? new Set();
       byKind.set(row.kind, ids.add(row.entityId));
     }
-    for (const [kind, ids] of byKind) await removeEntities(table, kind, [...ids]);
+    await removeEntities(table, new Map([...byKind].map(([kind, ids]) => [kind, [...ids]])));
     await addRows(await lance(), table, item.rows);
   }
 
   function optimizeSoon(): void {
-    if (writes < OPTIMIZE_AFTER_WRITES && rows < OPTIMIZE_AFTER_ROWS) return;
+    if (writes < patience && rows < OPTIMIZE_AFTER_ROWS) return;
     writes = 0;
     rows = 0;
     optimize().catch((error: unknown) => log.error({ err: error }, "vector index not optimized"));
@@ -162,7 +174,7 @@ function createStore({ home, model, dimension, log }: VectorOptions): VectorStor
       noticeLoss();
       if (isClosed || current === null || !needsOptimize) return;
       needsOptimize = false;
-      await compactAndIndex(await lance(), await openTable(current), readersDone);
+      patience = patienceFor(await compactAndIndex(await lance(), await openTable(current), readersDone));
     });
   }
 
@@ -263,6 +275,7 @@ function createStore({ home, model, dimension, log }: VectorOptions): VectorStor
     },
     count: () => readCurrent((table) => table.countRows(), 0),
     countByKind: () => readCurrent(countEntities, {}),
+    marks: () => readCurrent(markEntities, new Map()),
     rewrite: (batches) => rewrites.run(() => rewrite(batches)),
     optimize,
     state() {
@@ -284,6 +297,11 @@ function createStore({ home, model, dimension, log }: VectorOptions): VectorStor
       handle?.connection.close();
     },
   };
+}
+
+function patienceFor(rows: number): number {
+  const { least, most, ofRows } = OPTIMIZE_AFTER_WRITES;
+  return Math.round(Math.min(Math.max(rows * ofRows, least), most));
 }
 
 /** Batches of a fragment's size, whatever size they come in. */

@@ -6,6 +6,7 @@ import type { SearchKind } from "../contract/common";
 import { toArrowTable } from "./arrow";
 import { entitiesWhere } from "./filter";
 import type { Lance } from "./lance";
+import { addMark, type Marks } from "./mark";
 
 /** Below this many rows an exact scan is as fast as the index (design §5). */
 const VECTOR_INDEX_FROM = 10_000;
@@ -26,12 +27,27 @@ export async function addRows(lance: Lance, table: Table, rows: VectorRow[]): Pr
   if (rows.length > 0) await table.add(toArrowTable(lance.lancedb, lance.schema, rows));
 }
 
-/** Removes all chunks of the entities; nothing is written when none is there. */
-export async function removeEntities(table: Table, kind: SearchKind, entityIds: number[]): Promise<void> {
-  for (let at = 0; at < entityIds.length; at += REMOVE_AT_ONCE) {
-    const where = entitiesWhere(kind, entityIds.slice(at, at + REMOVE_AT_ONCE));
-    if ((await table.countRows(where)) > 0) await table.delete(where);
+/**
+ * Removes all chunks of the entities; nothing is written when none is there. The kinds share a statement, since each of
+ * them opens every loose fragment.
+ */
+export async function removeEntities(table: Table, entities: ReadonlyMap<SearchKind, number[]>): Promise<void> {
+  let parts: string[] = [];
+  let count = 0;
+  const remove = async (): Promise<void> => {
+    const where = parts.join(" OR ");
+    [parts, count] = [[], 0];
+    if (where !== "" && (await table.countRows(where)) > 0) await table.delete(where);
+  };
+  for (const [kind, ids] of entities) {
+    for (let at = 0; at < ids.length; at += REMOVE_AT_ONCE) {
+      const some = ids.slice(at, at + REMOVE_AT_ONCE);
+      if (count + some.length > REMOVE_AT_ONCE) await remove();
+      parts.push(entitiesWhere(kind, some));
+      count += some.length;
+    }
   }
+  await remove();
 }
 
 /** Best chunk of each entity, best first; looks further while chunks of few entities crowd out the rest. */
@@ -84,19 +100,37 @@ export async function countEntities(table: Table): Promise<Record<string, number
   return Object.fromEntries([...seen].map(([kind, entities]) => [kind, entities.size]));
 }
 
-/**
- * Compacts, then makes the indexes that are due (over loose fragments they would be built twice), then removes the old
- * versions, as soon as `settled` says that nobody reads them any more.
- */
-export async function compactAndIndex(lance: Lance, table: Table, settled: () => Promise<void>): Promise<void> {
-  await table.optimize();
-  await makeDueIndexes(lance, table);
-  await settled();
-  await table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true });
+/** What the index says about each entity, by kind, from all columns but the vector. */
+export async function markEntities(table: Table): Promise<Map<SearchKind, Marks>> {
+  const marks = new Map<SearchKind, Marks>();
+  const columns = ["kind", "entity_id", "chunk", "project_id", "status", "created_at"] as const;
+  for await (const batch of table.query().select([...columns])) {
+    const read = columns.map((column) => batch.getChild(column));
+    for (let i = 0; i < batch.numRows; i += 1) {
+      const [kind, entityId, chunk, projectId, status, createdAt] = read.map((values) => values?.get(i) as unknown);
+      const known = marks.get(kind as SearchKind) ?? new Map<number, number>();
+      marks.set(kind as SearchKind, known);
+      const place = { entityId: Number(entityId), chunk: Number(chunk), projectId: Number(projectId) };
+      addMark(known, { ...place, status: String(status), createdAt: Number(createdAt) });
+    }
+  }
+  return marks;
 }
 
-async function makeDueIndexes(lance: Lance, table: Table): Promise<void> {
+/**
+ * Compacts, then makes the indexes that are due (over loose fragments they would be built twice), then removes the old
+ * versions, as soon as `settled` says that nobody reads them any more. Answers the number of rows.
+ */
+export async function compactAndIndex(lance: Lance, table: Table, settled: () => Promise<void>): Promise<number> {
+  await table.optimize();
   const rows = await table.countRows();
+  await makeDueIndexes(lance, table, rows);
+  await settled();
+  await table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true });
+  return rows;
+}
+
+async function makeDueIndexes(lance: Lance, table: Table, rows: number): Promise<void> {
   const indexed = new Set((await table.listIndices()).flatMap((index) => index.columns));
   const { Index } = lance.lancedb;
   const make = async (column: string, config: Lancedb.Index): Promise<void> => {

@@ -15,7 +15,7 @@ it("A09, X11: an unknown address answers JSON 404 to every method, without a tra
       expect([method, response.status, response.headers.get("content-type")]).toEqual([
         method,
         404,
-        "application/json",
+        "application/json; charset=utf-8",
       ]);
       expect(JSON.parse(text)).toMatchObject({
         ok: false,

@@ -7,7 +7,10 @@ import { RetryProblem } from "@/components/states/retry-problem";
 import { m } from "@/components/strings-memories";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
 import { PageHeader, ScrollArea, View } from "@/components/ui/page";
+import { memoryVersions } from "@/lib/memories/history";
 import { requireMemory } from "@/lib/memories/query";
+import { pairsOfMemory } from "@/lib/review/service";
+import { memoryExclusions } from "../../_console/exclusions";
 import { memoryOperations } from "../../_console/history";
 import { load } from "../../_console/load";
 import { parseId } from "../../_console/params";
@@ -20,7 +23,13 @@ export async function generateMetadata({ params }: PageProps<"/memories/[id]">):
 export default async function MemoryPage({ params }: PageProps<"/memories/[id]">) {
   const id = parseId((await params).id);
   if (id === null) notFound();
-  const result = await load((app) => ({ memory: requireMemory(app, id), history: memoryOperations(app, id) }));
+  const result = await load((app) => ({
+    memory: requireMemory(app, id),
+    history: memoryOperations(app, id),
+    exclusions: memoryExclusions(app, id),
+    versions: memoryVersions(app, id),
+    pairs: pairsOfMemory(app, id),
+  }));
   return (
     <View>
       <PageHeader title={<Breadcrumbs parents={[{ href: "/memories", label: m.title }]} current={m.panel(id)} />}>

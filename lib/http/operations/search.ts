@@ -1,5 +1,11 @@
-/** Address of search. */
-import { SearchAnswer, SearchQuery } from "../../contract/search";
+/** Addresses of search. */
+import {
+  MemorySearchAnswer,
+  MemorySearchInput,
+  MemorySearchQuery,
+  SearchAnswer,
+  SearchQuery,
+} from "../../contract/search";
 import type { ApiOperation } from "./types";
 
 export const searchOperations: ApiOperation[] = [
@@ -10,5 +16,21 @@ export const searchOperations: ApiOperation[] = [
     summary: "Find by words, by meaning, or both; format=text answers text",
     query: SearchQuery,
     output: SearchAnswer,
+  },
+  {
+    method: "get",
+    path: "/api/memory-search",
+    tag: "search",
+    summary: "EvolvMem's memory_search: memories by words and meaning, 0.6 to 0.4; what is returned counts as used",
+    query: MemorySearchQuery,
+    output: MemorySearchAnswer,
+  },
+  {
+    method: "post",
+    path: "/api/memory-search",
+    tag: "search",
+    summary: "The same with a body",
+    body: MemorySearchInput,
+    output: MemorySearchAnswer,
   },
 ];

@@ -49,7 +49,7 @@ it("M39: colors paint the frame and leave the words", async () => {
 it("M39: format=json answers the stored block with its trace, which the list and the id find again", async () => {
   const injection = Injection.parse(await (await get("?project=app&format=json&host=claude-code&session=s-1")).json());
   expect(injection).toMatchObject({ project: "app", host: "claude-code", session: "s-1" });
-  expect(injection.trace[0]).toMatchObject({ layer: "scored", type: "memory", included: true });
+  expect(injection.trace.find((entry) => entry.type === "memory")).toMatchObject({ layer: "scored", included: true });
   const page = InjectionPage.parse(
     await (await getPage(new Request("http://127.0.0.1/api/injections?project=app"))).json(),
   );

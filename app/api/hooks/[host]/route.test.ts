@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -73,6 +74,69 @@ describe("POST /api/hooks/claude-code", () => {
       other.close();
     }
     expect(column(test.app, "SELECT host_session_id FROM sessions")).toEqual(["s-1"]);
+  });
+
+  it("E40: a block that can't be built spoils nothing: the session is stored, the hook answers that there is nothing to do", async () => {
+    createMemory(
+      test.app,
+      { key: "app:build:tool:manager", value: "This project is built with pnpm.", project: "app" },
+      { actor: { kind: "person", name: "test" } },
+    );
+    test.app.sqlite.exec("CREATE TRIGGER refuse BEFORE INSERT ON injections BEGIN SELECT RAISE(ABORT, 'no'); END");
+    const response = await hook("SessionStart", { source: "startup" });
+    expect([response.status, await response.json()]).toEqual([200, { continue: true, suppressOutput: true }]);
+    expect(column(test.app, "SELECT host_session_id FROM sessions")).toEqual(["s-1"]);
+    const log = readFileSync(join(test.home, "logs", "keepsake.log"), "utf8");
+    expect(log).toContain("no block could be built for a hook");
+    expect(log).not.toContain("built with pnpm");
+    test.app.sqlite.exec("DROP TRIGGER refuse");
+    expect(await (await hook("SessionStart", { session_id: "s-2" })).text()).toContain("built with pnpm");
+  });
+
+  it("answers a prompt with what it brings back; one that brings nothing back like any other event", async () => {
+    createMemory(
+      test.app,
+      { key: "app:cart:cache:store", value: "The cart cache is Redis.", project: "app" },
+      { actor: { kind: "person", name: "test" } },
+    );
+    const ask = async (prompt: string) =>
+      (await (await hook("UserPromptSubmit", { prompt })).json()) as {
+        hookSpecificOutput?: { hookEventName: string; additionalContext: string };
+      };
+    const { hookSpecificOutput } = await ask("how does the cart cache work");
+    expect(hookSpecificOutput?.hookEventName).toBe("UserPromptSubmit");
+    expect(hookSpecificOutput?.additionalContext).toMatch(/^<codewatch-memory>\n[^]*The cart cache is Redis\./);
+    expect(column(test.app, "SELECT event || ' ' || host || ' ' || host_session_id FROM injections")).toEqual([
+      "UserPromptSubmit claude-code s-1",
+    ]);
+    for (const prompt of ["how does the cart cache work", "sourdough bread", "<private>cart cache</private>", "ok"])
+      expect(await ask(prompt)).toEqual({ continue: true, suppressOutput: true });
+    expect(column(test.app, "SELECT count(*) FROM prompts WHERE is_private = 0")).toEqual([3]);
+  });
+
+  it("C41: recall that fails costs the prompt nothing: it is stored, and the hook answers that there is nothing to do", async () => {
+    createMemory(
+      test.app,
+      { key: "app:cart:cache:store", value: "The cart cache is Redis.", project: "app" },
+      { actor: { kind: "person", name: "test" } },
+    );
+    test.app.sqlite.exec("CREATE TRIGGER refuse BEFORE INSERT ON injections BEGIN SELECT RAISE(ABORT, 'no'); END");
+    const response = await hook("UserPromptSubmit", { prompt: "cart cache" });
+    expect([response.status, await response.json()]).toEqual([200, { continue: true, suppressOutput: true }]);
+    expect(column(test.app, "SELECT text FROM prompts")).toEqual(["cart cache"]);
+    expect(readFileSync(join(test.home, "logs", "keepsake.log"), "utf8")).not.toContain("cart cache");
+  });
+
+  it("a prompt that the store cannot take now is refused, so that it is sent again", async () => {
+    await hook("SessionStart");
+    test.app.sqlite.pragma("busy_timeout = 0");
+    const other = new Database(join(test.home, "keepsake.db"));
+    try {
+      other.exec("BEGIN IMMEDIATE");
+      expect((await hook("UserPromptSubmit", { prompt: "cart cache" })).status).toBe(429);
+    } finally {
+      other.close();
+    }
   });
 
   it("answers events that it does not keep, and private ones, like any other", async () => {

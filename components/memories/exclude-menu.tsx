@@ -1,0 +1,52 @@
+"use client";
+/** "Never inject": in the project that is looked at, in the memory's own, or anywhere. */
+import { BellOff } from "lucide-react";
+import { useTransition } from "react";
+import { keepOut } from "@/app/memories/actions";
+import type { Memory } from "@/lib/contract/memory";
+import { useChange } from "../change/change-context";
+import { m } from "../strings-memories";
+import { StoredText } from "../text/stored-text";
+import { Button } from "../ui/button";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "../ui/menu";
+
+interface ExcludeMenuProps {
+  memory: Memory;
+  /** Key, name or alias of the project that the view shows; null = all projects. */
+  project: string | null;
+}
+
+export function ExcludeMenu({ memory, project }: ExcludeMenuProps) {
+  const change = useChange();
+  const [pending, startTransition] = useTransition();
+  const projects = [...new Set([project, memory.project].filter((ref) => ref !== null))];
+
+  const exclude = (ref: string | null) =>
+    startTransition(async () => {
+      await change.run(
+        () => keepOut(memory.id, ref),
+        ({ isNew }) => (isNew ? m.exclusion.done(ref) : m.exclusion.already),
+      );
+    });
+
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button size="small" look="quiet" disabled={pending}>
+          <BellOff aria-hidden />
+          {m.exclusion.action}
+        </Button>
+      </MenuTrigger>
+      <MenuContent align="start" className="max-w-80">
+        {projects.map((ref) => (
+          <MenuItem key={ref} onSelect={() => exclude(ref)}>
+            <span className="min-w-0 truncate">
+              {m.exclusion.inProject} <StoredText text={ref} />
+            </span>
+          </MenuItem>
+        ))}
+        <MenuItem onSelect={() => exclude(null)}>{m.exclusion.nowhere}</MenuItem>
+      </MenuContent>
+    </Menu>
+  );
+}

@@ -1,0 +1,87 @@
+/**
+ * Whether two statements can both hold. What they share must be the subject, what remains must be values of the same
+ * class: another word on both sides is another subject, and a word more on one side is detail. Pure, linear in the texts.
+ */
+import { align } from "./align";
+import { frameOf, isNegative, isValue, type Frame } from "./frame";
+import { readStatement } from "./scope";
+import type { Reading, Statement, Token, Verdict } from "./types";
+
+const NONE: Verdict = { kind: "none", applied: false, reasons: [] };
+
+/**
+ * What a later statement does to an earlier one. An earlier `newer` is never judged to win: the answer is `none`.
+ * Of two that were said at once none is the later, so that another value is a `conflict`.
+ */
+export function judge(newer: Statement, older: Statement): Verdict {
+  if (newer.at < older.at || newer.value.trim() === older.value.trim()) return NONE;
+  const [before, after] = [readStatement(older.value), readStatement(newer.value)];
+  const frame = frameOf(align(before.tokens, after.tokens), sameKey(newer, older));
+  if (frame.isOther) return NONE;
+  const verdict = retired(frame, before, after) ?? anotherValue(frame, after) ?? denied(frame) ?? NONE;
+  return verdict.kind === "supersedes" && !verdict.applied && newer.at === older.at
+    ? { ...verdict, kind: "conflict" }
+    : verdict;
+}
+
+const sameKey = (a: Statement, b: Statement): boolean => a.key.trim().toLowerCase() === b.key.trim().toLowerCase();
+
+/** The newer text says that a value which the older affirms is over. */
+function retired(frame: Frame, before: Reading, after: Reading): Verdict | null {
+  const over = frame.shared.filter(([a, b]) => b.retired !== null && !isNegative(a));
+  const named = over.filter(([a, b]) => isValue(a) || isValue(b));
+  const hasValues = before.tokens.some((token) => isValue(token) && !isNegative(token));
+  if (hasValues ? named.length === 0 : over.length === 0 || frame.olderWords.length > 0) return null;
+  const isStrong = (hasValues ? named : over).some(([, b]) => b.retired === "strong");
+  const hasNext = after.tokens.some(
+    (token) => !isNegative(token) && named.some(([a]) => token.kind === a.kind || token.family === a.family),
+  );
+  const closeness = closenessOf(frame);
+  if (closeness === "other") return null;
+  const reasons = ["change:retired", ...named.slice(0, 1).map(([a]) => `value:${a.kind}`)];
+  if (isStrong) return { kind: "supersedes", applied: closeness === "same", reasons };
+  return hasNext && closeness === "same" ? { kind: "supersedes", applied: false, reasons } : null;
+}
+
+/** How sure it is that both speak of one subject, when the newer names the older's value. */
+function closenessOf({ anchors, olderWords, newerWords, isSameKey }: Frame): "same" | "close" | "other" {
+  if (olderWords.length > 0 && newerWords.length > 0) {
+    const isNear = anchors >= 2 && Math.min(olderWords.length, newerWords.length) <= 1;
+    return isSameKey || isNear ? "close" : "other";
+  }
+  // What is over altogether is over for everything that was said of it; what is over for one purpose need not be for others.
+  if (anchors === 0) return newerWords.length === 0 ? "same" : "close";
+  return [...olderWords, ...newerWords].some((word) => word.scope === "hard") ? "close" : "same";
+}
+
+/** Another value of the same class in the same frame. */
+function anotherValue(frame: Frame, after: Reading): Verdict | null {
+  const [first] = frame.pairs;
+  if (first === undefined || frame.fit === "other" || (frame.fit === "narrower" && !frame.isSameKey)) return null;
+  if (frame.isSplit || frame.pairs.some(([a, b]) => isNegative(a) || isNegative(b))) return null;
+  if (!isAnchored(frame, first)) return null;
+  const reasons = [...new Set(frame.pairs.map(([a]) => `value:${a.kind}`))];
+  const applied = after.saysChanged && frame.fit !== "narrower" && frame.anchors > 0;
+  return { kind: "supersedes", applied, reasons: applied ? [...reasons, "change:said"] : reasons };
+}
+
+/** Things of one set are of one subject by themselves; a name that we do not know needs more of a frame than a number. */
+function isAnchored({ anchors, fit, isSameKey }: Frame, [a, b]: [Token, Token]): boolean {
+  if (isSameKey) return true;
+  if (a.family !== "" && a.family === b.family && a.kind !== "quantity" && a.kind !== "state") {
+    return anchors > 0 || fit === "same";
+  }
+  if (a.kind === "name")
+    return anchors >= 2 || (anchors === 1 && fit === "same" && a.scope === "soft" && b.scope === "soft");
+  return anchors >= 1;
+}
+
+/** The same is affirmed here and denied there. */
+function denied(frame: Frame): Verdict | null {
+  const opposed = frame.shared.filter(([a, b]) => isNegative(a) !== isNegative(b));
+  if (opposed.length === 0 || frame.pairs.length > 0 || frame.fit === "other" || frame.fit === "narrower") return null;
+  // What a condition speaks of is neither affirmed nor denied.
+  if (frame.isSplit || opposed.every(([a, b]) => a.scope === "hard" || b.scope === "hard")) return null;
+  const needed = frame.fit === "same" ? 1 : 2;
+  return frame.shared.length < needed ? null : { kind: "conflict", applied: false, reasons: ["denial"] };
+}

@@ -1,0 +1,60 @@
+/** The block that a prompt brings back (C47). Pure. */
+import type { Priority } from "../contract/evidence";
+import { type Entry, type Made, makeBlock, type Section } from "./blocks";
+import type { RecallItem, TaskLine } from "./lines";
+
+export const WRAPPER = "codewatch-memory";
+
+/** C43: of all kinds together. */
+export const MAX_ITEMS = 15;
+
+export interface Found extends RecallItem {
+  /** Why it was looked at. */
+  reason: string;
+  score: number | null;
+  parts: Record<string, number> | null;
+  /** Set = looked at, and left out for that reason. */
+  barred?: string;
+}
+
+/**
+ * High ones as key observations, the rest as related ones, each in the given order, then the current task; at most 15, and
+ * `maxChars` characters. Without anything found there is no block, task or not (C46).
+ */
+export function composeRecall(found: Found[], task: TaskLine | null, maxChars: number): Made {
+  const admitted = found.filter((item) => item.barred === undefined);
+  const over = new Set(admitted.slice(MAX_ITEMS));
+  const entries = found.map((item) => ({
+    ...entryOf(item),
+    priority: item.priority,
+    ...(over.has(item) ? { barred: `more than ${MAX_ITEMS}` } : {}),
+  }));
+  const section = (name: string, priorities: Priority[]): Section => ({
+    name,
+    entries: entries.filter(({ priority }) => priorities.includes(priority)),
+  });
+  const sections = [section("key-observations", ["high"]), section("related-observations", ["medium", "low"])];
+  if (task !== null && admitted.length > 0) sections.push({ name: "current-task", entries: [taskEntry(task)] });
+  return makeBlock(sections, { wrapper: WRAPPER, maxChars });
+}
+
+export const entryOf = (item: Found): Entry => ({
+  type: item.type,
+  id: item.id,
+  revision: item.revision,
+  line: item.line,
+  reason: item.reason,
+  score: item.score,
+  parts: item.parts,
+  ...(item.barred === undefined ? {} : { barred: item.barred }),
+});
+
+export const taskEntry = (task: TaskLine): Entry => ({
+  type: "summary",
+  id: task.id,
+  revision: task.revision,
+  line: task.line,
+  reason: "the newest session of the branch",
+  score: null,
+  parts: null,
+});

@@ -1,0 +1,124 @@
+/** Prompt-time recall: what the store knows about what a person just typed. No language model, no waiting for one (C41). */
+import type { App } from "../context";
+import type { Injection } from "../contract/inject";
+import type { Settings } from "../contract/settings";
+import { cleanRequest, type BlockRequest, handOut } from "../inject/hand-out";
+import { memoryReader } from "../inject/memories-query";
+import { locate, type Place } from "../inject/place";
+import { weightsOf } from "../inject/score";
+import { readSettings } from "../settings/service";
+import { cleanText } from "../text/clean";
+import { createSaid, type Said } from "../text/likeness";
+import { headOf } from "../text/caps";
+import { admit, type Candidate, type Withdrawn } from "./admit";
+import { composeBriefing, MAX_HIGH, MAX_RECENT } from "./briefing";
+import { composeRecall, type Found } from "./compose";
+import { findForPrompt, RECALL_WAITS, type RecallWaits } from "./find";
+import { PROMPT_CHARS } from "./keywords";
+import type { TaskLine } from "./lines";
+import { heldInSession, newestRows, type RecallScope, type RecallRef } from "./recall-query";
+import { currentTask } from "./task";
+
+const PROMPT_SUBMIT = "UserPromptSubmit";
+const SESSION_START = "SessionStart";
+/** What was taken back most lately, as far as it is looked for in what others say. */
+const WITHDRAWN_MAX = 300;
+
+export interface RecallRequest extends BlockRequest {
+  /** As it was typed; private text and secrets are taken off before anything is done with it. */
+  prompt: string;
+  /** Characters; the setting `recall_max_chars` still bounds it. */
+  maxChars?: number | undefined;
+}
+
+/**
+ * What a prompt brings back (C41–C47, C49): memories and observations of the project and its branch, and global memories, inside
+ * `<codewatch-memory>`. Stored with its trace under the event `UserPromptSubmit`; its memories count as used (E13). A session gets
+ * nothing twice unless it changed. `text` is empty, and `id` 0, where nothing bears on the prompt (C46), it is private, empty or of stop
+ * words alone (C49), or the project is off.
+ * Throws `validation_failed` when neither `project` nor `cwd` is given.
+ */
+export async function recallForPrompt(app: App, asked: RecallRequest, waits: RecallWaits = RECALL_WAITS): Promise<Injection> {
+  const { prompt, ...request } = cleanRequest(asked);
+  const place = locate(app, request);
+  const settings = readSettings(app);
+  const scope = scopeOf(app, place, settings);
+  const text = place.isOff ? "" : openText(prompt);
+  const candidates = text === "" ? [] : await findForPrompt(app, text, scope, waits);
+  const maxChars = Math.min(request.maxChars ?? settings.recall_max_chars, settings.recall_max_chars);
+  return handOut(app, place, { ...request, event: PROMPT_SUBMIT }, () => {
+    if (candidates.length === 0) return { text: "", trace: [] };
+    const held = heldBy(app, request);
+    const withdrawn = withdrawnIn(app, scope, settings);
+    // As the rows are now: something may have changed while meaning was looked for.
+    const found = admit(app, candidates, { projectIds: scope.projectIds, withdrawn, held });
+    const block = composeRecall(found, taskOf(app, scope, request, withdrawn, held), maxChars);
+    return { ...block, memoryIds: memoriesIn(block.trace) };
+  }).answer;
+}
+
+/**
+ * Codewatch's briefing for a session that begins (C48), inside `<codewatch-memory-briefing>`: current task, high items, else recent
+ * ones. Of the two tables that it speaks of there is none yet: no reflection stands in it, all high items count as unreflected, and the
+ * task is read from the newest session of the branch (its open next steps, else what it was asked last).
+ * Stored with its trace under the event `SessionStart`. Throws `validation_failed` when neither `project` nor `cwd` is given.
+ */
+export function briefingFor(app: App, asked: BlockRequest & { maxChars?: number | undefined }): Injection {
+  const request = cleanRequest(asked);
+  const place = locate(app, request);
+  const settings = readSettings(app);
+  const scope = scopeOf(app, place, settings);
+  return handOut(app, place, { ...request, event: SESSION_START }, () => {
+    const withdrawn = withdrawnIn(app, scope, settings);
+    // A session that begins holds nothing.
+    const held = new Map<string, number>();
+    const read = (which: "high" | "all", limit: number): Found[] => {
+      // Twice as many: some of them may be barred.
+      const refs = newestRows(app.db, scope, which, limit * 2);
+      return admit(app, refs.map(asCandidate), { projectIds: scope.projectIds, withdrawn, held });
+    };
+    const task = taskOf(app, scope, {}, withdrawn, held);
+    const items = { high: read("high", MAX_HIGH), recent: read("all", MAX_RECENT) };
+    const block = composeBriefing({ task, reflection: null, ...items }, request.maxChars);
+    return { ...block, memoryIds: memoriesIn(block.trace) };
+  }).answer;
+}
+
+/** A prompt without private text, blocks of ours and secrets; empty where nothing is left. The cut comes first: what it opens stays shut. */
+function openText(prompt: string): string {
+  const { text, isPrivate } = cleanText(headOf(prompt, 2 * PROMPT_CHARS));
+  return isPrivate ? "" : text.trim();
+}
+
+function scopeOf(app: App, place: Place, settings: Settings): RecallScope {
+  const projectIds = place.projects.map((project) => project.id);
+  const memoryProjects = settings.inject_scope === "all" ? null : projectIds;
+  return { memoryProjects, projectIds, branch: place.branch, now: app.now() };
+}
+
+const heldBy = (app: App, { host, session }: BlockRequest): Map<string, number> =>
+  session === undefined || session === "" ? new Map() : heldInSession(app.db, host ?? null, session);
+
+function withdrawnIn(app: App, { memoryProjects, now }: RecallScope, settings: Settings): Said<Withdrawn> {
+  const projectIds = memoryProjects === null ? null : [0, ...memoryProjects];
+  const reader = memoryReader(app, { projectIds, terms: [], excluded: [] }, weightsOf(settings), now);
+  return createSaid(reader.withdrawn(WITHDRAWN_MAX).map((memory) => [memory.value, memory] as const));
+}
+
+function taskOf(
+  app: App,
+  { projectIds, branch }: RecallScope,
+  { host, session }: BlockRequest,
+  withdrawn: Said<Withdrawn>,
+  held: ReadonlyMap<string, number>,
+): TaskLine | null {
+  const asking = session === undefined ? null : { host: host ?? null, session };
+  const task = currentTask(app, projectIds, branch, asking, (text) => withdrawn.find(text) !== undefined);
+  if (task === null) return null;
+  return (held.get(`summary:${task.id}`) ?? 0) >= task.revision ? null : task;
+}
+
+const asCandidate = (ref: RecallRef): Candidate => ({ ...ref, reason: "newest first", score: null, parts: null });
+
+const memoriesIn = (trace: Injection["trace"] | { type: string; included: boolean; id: number }[]): number[] =>
+  trace.flatMap((entry) => (entry.type === "memory" && entry.included ? [entry.id] : []));

@@ -1,0 +1,101 @@
+/**
+ * Job `memory.compare`: lays a memory beside its neighbours and says what can't both hold. Asked for by every write of
+ * a memory, and again when its vector is there. A late job is harmless: it answers for the revision it was asked for.
+ */
+import { z } from "zod";
+import type { App, Handle } from "../context";
+import { AppError } from "../contract/errors";
+import { write } from "../db/write";
+import { parseLogKey } from "../inject/keys";
+import type { ClaimedJob, JobHandler } from "../jobs/types";
+import { neighboursOfMemory } from "../memories/neighbours";
+import { findMemories, findMemory, type MemoryRow, projectMode } from "../memories/repo";
+import { writeRules } from "../memories/rules";
+import { applyOutcome } from "./apply";
+import { compare, type Outcome } from "./compare";
+import { isPersons, keyFamily } from "./compare-query";
+import { recheckPairs } from "./recheck";
+
+const Payload = z.object({ id: z.number().int().positive(), revision: z.number().int() });
+
+/** Neighbours that a memory is laid beside. */
+const MAX_NEIGHBOURS = 20;
+/** (1 + cosine) / 2 of a cosine of 0.75. */
+const MIN_SIMILARITY = 0.875;
+
+export const compareHandler: JobHandler = {
+  // One at a time: each looks at what the one before it left.
+  batch: 1,
+  async run(app: App, jobs: ClaimedJob[]): Promise<void> {
+    for (const job of jobs) {
+      const parsed = Payload.safeParse(job.payload);
+      if (!parsed.success) throw new AppError("validation_failed", `Job ${job.id} names no memory.`);
+      await compareMemory(app, parsed.data.id, parsed.data.revision);
+    }
+  },
+};
+
+/** Does nothing for a memory that is gone, changed since, out of force, or waiting for a person. */
+export async function compareMemory(app: App, id: number, revision: number): Promise<void> {
+  const row = findMemory(app.db, id);
+  if (row === undefined || row.revision !== revision || row.status !== "active") return;
+  recheckPairs(app, id);
+  if (!isInForce(row, app.now())) return;
+  const mode = projectMode(app.db, row.projectId);
+  if (mode === "read-only" || mode === "off") return;
+  for (const near of await nearOnes(app, row)) settle(app, row.id, near);
+}
+
+/** Reference documents and session logs are no statements that another one could replace. */
+const isInForce = (row: MemoryRow, now: number): boolean =>
+  row.status === "active" &&
+  row.reviewState === null &&
+  (row.expiresAt === null || row.expiresAt > now) &&
+  row.tier !== "reference" &&
+  parseLogKey(row.key) === null;
+
+interface Near {
+  id: number;
+  revision: number;
+  similarity: number | null;
+}
+
+/** Nearest by meaning first, then the newest of the same key family; without vectors the latter alone. */
+async function nearOnes(app: App, row: MemoryRow): Promise<Near[]> {
+  const projectIds = [...new Set([row.projectId, 0])];
+  const byMeaning = (await neighboursOfMemory(app, row.id, { projectIds, limit: MAX_NEIGHBOURS })) ?? [];
+  const similarities = new Map(
+    byMeaning.filter((near) => near.similarity >= MIN_SIMILARITY).map((near) => [near.id, near.similarity]),
+  );
+  const ids = [...new Set([...similarities.keys(), ...keyFamily(app.db, row, projectIds)])].slice(0, MAX_NEIGHBOURS);
+  return findMemories(app.db, ids)
+    .filter((near) => isInForce(near, app.now()))
+    .map(({ id, revision }) => ({ id, revision, similarity: similarities.get(id) ?? null }));
+}
+
+/** Both are read again: what was settled with the neighbour before may have changed them. */
+function settle(app: App, id: number, near: Near): void {
+  const { mergeThreshold } = writeRules(app);
+  if (outcomeOf(app, app.db, id, near, mergeThreshold).kind === "none") return;
+  write(app, (tx) => {
+    const outcome = outcomeOf(app, tx, id, near, mergeThreshold);
+    if (outcome.kind !== "none") applyOutcome(tx, app.now(), outcome, near.similarity);
+  });
+}
+
+function outcomeOf(app: App, handle: Handle, id: number, near: Near, mergeThreshold: number): Outcome {
+  const [row, other] = [findMemory(handle, id), findMemory(handle, near.id)];
+  if (row === undefined || other === undefined || other.revision !== near.revision) return NONE;
+  const isHeld = row.reviewState === "conflict";
+  if (!isInForce(isHeld ? { ...row, reviewState: null } : row, app.now()) || !isInForce(other, app.now())) return NONE;
+  const outcome = compare(
+    { row, isPersons: isPersons(handle, row.id) },
+    { row: other, isPersons: isPersons(handle, other.id) },
+    near.similarity,
+    mergeThreshold,
+  );
+  // Held back by a neighbour before this one, it asks its questions but pushes nothing out.
+  return isHeld && outcome.kind !== "pair" ? NONE : outcome;
+}
+
+const NONE: Outcome = { kind: "none" };

@@ -1,0 +1,170 @@
+/** What of memories and observations bears on a prompt, for injecting unasked: nothing, unless it surely does. */
+import { AppError } from "../contract/errors";
+import type { Degraded } from "../contract/search";
+import type { App, CosineFloor } from "../context";
+import { type ParsedQuery, parseQuery } from "../text/tokens-query";
+import { errorCode, MEANING_FAILED, MODEL_LATE, WORDS_BROKEN } from "./degraded";
+import type { RowFilter } from "./filter";
+import { fuse, type Scored } from "./fuse";
+import { type MeaningHits, searchMeaning, vectorOf } from "./meaning";
+import { factsOf } from "./query";
+import { ABSTAIN } from "./recipe";
+import { scriptOf } from "./scripts";
+import { correctSubjects } from "./subjects";
+import { certaintyOf, NO_WORDS, searchWords, type WordsFound } from "./words";
+
+export type RecalledKind = "memory" | "observation";
+const KINDS: readonly RecalledKind[] = ["memory", "observation"];
+
+export interface RecallScope {
+  /** null = any; memories of no project belong to all. */
+  projectIds: number[] | null;
+  /** Of observations; null = any. */
+  branch: string | null;
+  /** Of each kind. */
+  limit: number;
+  /** Milliseconds that the prompt's vector may take; 0 = by words alone. */
+  waitMs: number;
+  /** Words to ask for instead of all of the text's. */
+  query?: ParsedQuery;
+}
+
+export interface Recalled {
+  kind: RecalledKind;
+  id: number;
+  /** Rank of the hybrid search. */
+  score: number;
+  match: Scored["match"];
+  /** Share of the prompt's words that the row holds, by rarity, 0–1. */
+  words: number;
+  /** −1 … 1; null when meaning did not find it. */
+  cosine: number | null;
+}
+
+export interface RecallAnswer {
+  hits: Recalled[];
+  /** Which half is missing, and why; a scope that asks for words alone misses nothing. */
+  degraded: Degraded | null;
+}
+
+/**
+ * Active, reviewed, unexpired rows in scope that bear on `text`, best first by kind. Empty for what nothing stored is about
+ * (the floors of `ABSTAIN` and of the model). Counts no access. Throws only for a broken database.
+ */
+export async function recallForPrompt(app: App, text: string, scope: RecallScope): Promise<RecallAnswer> {
+  const parsed = scope.query ?? parseQuery(text);
+  if (parsed.terms.length === 0 || scope.limit < 1) return { hits: [], degraded: null };
+  const filter = filterOf(app, scope);
+  const { vector, gap } = parsed.hasMeaning ? await promptVector(app, text, scope.waitMs) : { vector: null, gap: null };
+  const answer: RecallAnswer = { hits: [], degraded: gap };
+  for (const kind of KINDS) {
+    const words = byWords(app, kind, parsed, filter);
+    if (words === null) answer.degraded = WORDS_BROKEN;
+    const meaning = await byMeaning(app, kind, text, vector, filter);
+    if (meaning.gap !== null) answer.degraded ??= meaning.gap;
+    answer.hits.push(
+      ...relevant(app, kind, text, parsed, words ?? NO_WORDS, meaning.found, filter).slice(0, scope.limit),
+    );
+  }
+  return answer;
+}
+
+/** True when some row in scope holds a word of the query, whether or not it bears on it. */
+export const isAnyWordStored = (
+  app: App,
+  query: ParsedQuery,
+  scope: Pick<RecallScope, "projectIds" | "branch">,
+): boolean => KINDS.some((kind) => searchWords(app.db, kind, query, filterOf(app, scope), 1).hits.length > 0);
+
+const filterOf = (app: App, { projectIds, branch }: Pick<RecallScope, "projectIds" | "branch">): RowFilter => ({
+  projectIds,
+  branch,
+  statuses: ["active"],
+  since: null,
+  until: null,
+  obsTypes: null,
+  concepts: null,
+  files: null,
+  reviewedOnly: true,
+  now: app.now(),
+});
+
+async function promptVector(
+  app: App,
+  text: string,
+  waitMs: number,
+): Promise<{ vector: Float32Array | null; gap: Degraded | null }> {
+  if (waitMs <= 0) return { vector: null, gap: null };
+  try {
+    const vector = await vectorOf(app, text, waitMs);
+    return { vector, gap: vector === null ? { missing: "meaning", reason: MODEL_LATE } : null };
+  } catch (error) {
+    return { vector: null, gap: gapOf(app, error) };
+  }
+}
+
+function byWords(app: App, kind: RecalledKind, parsed: ParsedQuery, filter: RowFilter): WordsFound | null {
+  try {
+    return searchWords(app.db, kind, parsed, filter, ABSTAIN.top);
+  } catch (error) {
+    app.log.error({ code: errorCode(error) }, "recall by words failed");
+    return null;
+  }
+}
+
+async function byMeaning(
+  app: App,
+  kind: RecalledKind,
+  text: string,
+  vector: Float32Array | null,
+  filter: RowFilter,
+): Promise<{ found: MeaningHits; gap: Degraded | null }> {
+  const found: MeaningHits = { hits: [], facts: new Map() };
+  if (vector === null) return { found, gap: null };
+  try {
+    return { found: await searchMeaning(app, kind, text, vector, filter, ABSTAIN.top), gap: null };
+  } catch (error) {
+    return { found, gap: gapOf(app, error) };
+  }
+}
+
+function gapOf(app: App, error: unknown): Degraded {
+  const isExpected = error instanceof AppError && error.code === "not_ready";
+  if (!isExpected) app.log.error({ code: errorCode(error) }, "recall by meaning failed");
+  return { missing: "meaning", reason: isExpected ? error.message : MEANING_FAILED };
+}
+
+function relevant(
+  app: App,
+  kind: RecalledKind,
+  text: string,
+  parsed: ParsedQuery,
+  words: WordsFound,
+  meaning: MeaningHits,
+  filter: RowFilter,
+): Recalled[] {
+  const ids = [...words.hits.map((hit) => hit.id), ...meaning.hits.map((hit) => hit.entityId)];
+  const scored = fuse({
+    words: words.hits,
+    certainty: meaning.hits.length > 0 ? certaintyOf(words) : 1,
+    meaning: meaning.hits,
+    facts: factsOf(app.db, kind, ids, filter),
+    now: app.now(),
+    isLiteral: parsed.isLiteral,
+  });
+  const best = (kind === "memory" ? correctSubjects(app, scored) : scored).slice(0, ABSTAIN.top);
+  const held = words.coverage(words.hits.length === 0 ? [] : best.map((hit) => hit.id));
+  return best.flatMap(({ id, rank, match, cosine }) => {
+    const share = held.get(id) ?? 0;
+    const isSure = words.named.has(id) || bearsOn(text, share, cosine, app.embedder.floor);
+    return isSure ? [{ kind, id, score: rank, match, words: share, cosine }] : [];
+  });
+}
+
+function bearsOn(text: string, words: number, cosine: number | null, floor: CosineFloor): boolean {
+  if (words >= ABSTAIN.words) return true;
+  if (cosine === null || floor.sure === undefined) return false;
+  const script = scriptOf(text);
+  const sure = script === "other" ? Math.max(floor.sure.latin, floor.sure.unspaced) : floor.sure[script];
+  return cosine >= sure || (words >= ABSTAIN.someWords && cosine >= sure * ABSTAIN.nearlySure);
+}

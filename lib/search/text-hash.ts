@@ -1,0 +1,14 @@
+/** The pieces of a text that are embedded, each with the hash under which its vector is kept. */
+import { createHash } from "node:crypto";
+import { chunkText } from "../embed/chunks";
+
+export interface TextChunk {
+  hash: string;
+  text: string;
+}
+
+/** None for null and for a blank text. */
+export function chunksOf(text: string | null): TextChunk[] {
+  if (text === null) return [];
+  return chunkText(text).map((chunk) => ({ text: chunk, hash: createHash("sha256").update(chunk).digest("hex") }));
+}
