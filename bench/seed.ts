@@ -2,12 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openApp } from "../lib/app";
-import { observations, memories, projects } from "../lib/db/schema";
+import { observations, memories, projectAliases, projects } from "../lib/db/schema";
 import { write } from "../lib/db/write";
 import { createHashEmbedder } from "../lib/embed/hash-embedder";
 import { readEnv } from "../lib/env";
 import { LANES } from "../lib/jobs/handlers";
 import { drain } from "../lib/jobs/runner";
+import { foldName } from "../lib/projects/identify";
 import { indexEntity } from "../lib/search/indexing";
 import { notes } from "./corpus";
 
@@ -24,8 +25,14 @@ export async function seedHome(home: string, rows: number): Promise<void> {
   write(app, (tx) => {
     for (let i = 1; i <= PROJECTS; i++) {
       const name = `project-${i}`;
-      tx.insert(projects)
+      const { id: projectId } = tx
+        .insert(projects)
         .values({ key: `name:${name}`, name, kind: "name", createdAt: now, lastActivityAt: now })
+        .returning({ id: projects.id })
+        .get();
+      // Projects are asked for by their names.
+      tx.insert(projectAliases)
+        .values({ projectId, alias: foldName(name), kind: "name", createdAt: now })
         .run();
     }
   });

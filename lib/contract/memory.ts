@@ -167,7 +167,10 @@ export const MemoryWriteResult = z.object({
   status: z.enum(["added", "skipped", "conflict", "replaced", "merged"]),
   /** The new memory; of `skipped` and `conflict` the one that holds the key. */
   id: z.number().int(),
+  /** Why nothing was written, or why what was written is held back. */
   reason: z.string().optional(),
+  /** Of what was written but is not injected or found by agents until a person approves it. */
+  review_state: ReviewState.optional(),
   /** Of `merged`: the memory whose next version this is, under its key (E45). */
   merged_into: z.object({ id: z.number().int(), key: z.string(), similarity: z.number() }).optional(),
   /** Of `conflict`: what waits for a person to choose. */

@@ -66,7 +66,9 @@ export function handOut(
   try {
     const answer = write(app, (tx) => {
       const block = build();
-      return block.text === "" ? unstored(block) : toAnswer(app, place, request, block, store(app, tx, place, request, block));
+      return block.text === ""
+        ? unstored(block)
+        : toAnswer(app, place, request, block, store(app, tx, place, request, block));
     });
     return { answer, isRefused: false };
   } catch (error) {

@@ -16,7 +16,8 @@ const SUBTITLE_CHARS = 140;
 const FILES_SHOWN = 3;
 
 /** At most `max` UTF-16 units, never cut inside a surrogate pair. */
-export const clip = (text: string, max: number): string => (text.length <= max ? text : `${headOf(text, max - 1).trimEnd()}…`);
+export const clip = (text: string, max: number): string =>
+  text.length <= max ? text : `${headOf(text, max - 1).trimEnd()}…`;
 
 /** The last step of every line, so that pieces which only together spell a tag are caught too. */
 const line = (text: string): string => fenceText(oneLine(text));

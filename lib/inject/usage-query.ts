@@ -44,7 +44,11 @@ export interface WaitingBlock {
 const WAITING = "i.layer <> 'index' AND (i.used_turn IS NULL OR i.used_turn > @turn)";
 
 /** Blocks made before or in the turn that hold something of which no use by then is known. */
-export const waitingBlocks = (handle: Handle, { host, hostSessionId, nextStartedAt }: TurnSpan, turn: number): WaitingBlock[] =>
+export const waitingBlocks = (
+  handle: Handle,
+  { host, hostSessionId, nextStartedAt }: TurnSpan,
+  turn: number,
+): WaitingBlock[] =>
   prepared(
     handle,
     `SELECT b.id, b.trace FROM injections b

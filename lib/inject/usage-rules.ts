@@ -43,10 +43,14 @@ here how however into its just keep kept know last later least let like made mai
 not nothing now off one once only onto other our out over own per please possible project rather run running said same saved see set several shall
 should show since some something still stored such sure take task test tests than that the their them then there these they thing things this those through thus
 time together too turn two under until upon use used uses user using very was way well were what when where whether which while who
-whose why will with within without work works would yet you your asked done learned next bugfix feature refactor discovery decision`.split(/\s+/),
+whose why will with within without work works would yet you your asked done learned next bugfix feature refactor discovery decision`.split(
+    /\s+/,
+  ),
 );
 /** Pairs of characters that hold one of these only hold a sentence together. */
-const PARTICLES = new Set([..."的了吗呢吧啊是在和与或把被给让对从到为以于而且但也都就才又还很不没有这那我你他她它们个一其之所用要会能可请上下中来去说做"]);
+const PARTICLES = new Set([
+  ..."的了吗呢吧啊是在和与或把被给让对从到为以于而且但也都就才又还很不没有这那我你他她它们个一其之所用要会能可请上下中来去说做",
+]);
 
 /** How lines of blocks begin and end: key, category or time in front, source and date behind. */
 const LINE_HEAD = /^[-!*] (?:\[[^\]]{1,300}\] |\d\d:\d\d\S{0,6} \w{1,20}: |[^:]{1,200}?, \d\d-\d\d[^:]{0,80}: )?/;

@@ -39,7 +39,8 @@ async function turn(text: string, said: string, tools: Record<string, unknown>[]
   await ingest(app, [hook("Stop", { last_assistant_message: said })]);
   await drain(app);
 }
-const start = () => takeHook(app, "claude-code", { ...HOOK_DEFAULTS, hook_event_name: "SessionStart", source: "startup" });
+const start = () =>
+  takeHook(app, "claude-code", { ...HOOK_DEFAULTS, hook_event_name: "SessionStart", source: "startup" });
 const useOf = (id: number, injection = 1) =>
   getInjection(app, injection).trace.find((entry) => entry.type === "memory" && entry.id === id);
 
@@ -51,7 +52,11 @@ it("a memory of the session's start that a later turn uses: turn, time and share
   await turn("Rename the readme", "Renamed README.md to docs/readme.md.");
   expect(useOf(store)).toMatchObject({ used: false, used_turn: null, overlap: 0 });
   await turn("Add a table for July", "I added a Postgres partition of the orders for that month.", [
-    { tool_name: "Bash", tool_input: { command: "psql -c 'CREATE TABLE orders_2026_07 PARTITION OF orders'" }, tool_response: "ok" },
+    {
+      tool_name: "Bash",
+      tool_input: { command: "psql -c 'CREATE TABLE orders_2026_07 PARTITION OF orders'" },
+      tool_response: "ok",
+    },
   ]);
   const used = useOf(store);
   expect(used).toMatchObject({ used: true, used_turn: 2, used_at: test.clock.now });
@@ -84,8 +89,16 @@ it("what the agent did counts, what tools answered does not", async () => {
   const port = remember("Grafana listens on port 8443 behind traefik.");
   await start();
   await turn("make it right", "Done.", [
-    { tool_name: "Read", tool_input: { file_path: "/w/app/README.md" }, tool_response: "Grafana listens on port 8443 behind traefik." },
-    { tool_name: "Edit", tool_input: { file_path: "/w/app/src/cart/rounding.ts", old_string: "a", new_string: "roundHalfUp(x)" }, tool_response: "ok" },
+    {
+      tool_name: "Read",
+      tool_input: { file_path: "/w/app/README.md" },
+      tool_response: "Grafana listens on port 8443 behind traefik.",
+    },
+    {
+      tool_name: "Edit",
+      tool_input: { file_path: "/w/app/src/cart/rounding.ts", old_string: "a", new_string: "roundHalfUp(x)" },
+      tool_response: "ok",
+    },
   ]);
   expect([useOf(path)?.used, useOf(port)?.used]).toEqual([true, false]);
 });
@@ -122,16 +135,24 @@ it("observations too; what was listed by its key alone is not looked for", async
   addObservation(app, "Moved the checkout webhook to stripe-webhook.ts", { projectId });
   const listed = addMemory(app, "Postgres 16 partitions the orders by month.", { projectId, tier: "reference" }).id;
   await start();
-  await turn("go on", "Edited stripe-webhook.ts: the checkout webhook is moved. Postgres 16 partitions orders by month.");
+  await turn(
+    "go on",
+    "Edited stripe-webhook.ts: the checkout webhook is moved. Postgres 16 partitions orders by month.",
+  );
   const trace = getInjection(app, 1).trace;
   expect(trace.find((entry) => entry.type === "observation")).toMatchObject({ used: true });
-  expect(trace.find((entry) => entry.id === listed && entry.layer === "index")).toMatchObject({ included: true, used: null });
+  expect(trace.find((entry) => entry.id === listed && entry.layer === "index")).toMatchObject({
+    included: true,
+    used: null,
+  });
 });
 
 it("a session that was told nothing asks for no job, a private turn measures nothing, and nothing is an operation", async () => {
   const count = () => app.sqlite.prepare("SELECT count(*) FROM operations WHERE kind LIKE 'injection%'").pluck().get();
   await ingest(app, [prompt("hello there"), hook("Stop", { last_assistant_message: "hi" })]);
-  app.sqlite.exec("CREATE TRIGGER seen BEFORE INSERT ON jobs WHEN NEW.kind = 'injection.usage' BEGIN SELECT RAISE(ABORT, 'asked'); END");
+  app.sqlite.exec(
+    "CREATE TRIGGER seen BEFORE INSERT ON jobs WHEN NEW.kind = 'injection.usage' BEGIN SELECT RAISE(ABORT, 'asked'); END",
+  );
   await drain(app);
   expect(app.sqlite.prepare("SELECT count(*) FROM jobs WHERE last_error IS NOT NULL").pluck().get()).toBe(0);
   app.sqlite.exec("DROP TRIGGER seen");

@@ -52,7 +52,8 @@ export function admit(app: App, candidates: Candidate[], { projectIds, withdrawn
   const barred = new Map<Found, string | undefined>();
   for (const item of [...ordered].sort((a, b) => a.type.localeCompare(b.type))) {
     const own = excluded[item.type].get(item.id) ?? (item.type === "memory" ? replaced.get(item.id) : undefined);
-    const reason = own ?? heldReason(item, held) ?? (item.type === "observation" ? repeats(item, said, withdrawn) : undefined);
+    const reason =
+      own ?? heldReason(item, held) ?? (item.type === "observation" ? repeats(item, said, withdrawn) : undefined);
     barred.set(item, reason);
     // What is excluded or replaced must not be said by another either.
     for (const claim of item.claims) {

@@ -50,7 +50,10 @@ export function composeBriefing({ task, reflection, high, recent }: Briefing, ma
 
 /** Its lines as one entry: it is one text, and is cut as one. */
 function reflectionEntries({ id, revision, level, content, at }: ReflectionLine): Section["entries"] {
-  const lines = content.split(/\r\n|[\r\n\u2028\u2029]/).map(fenced).filter((line) => line !== "");
+  const lines = content
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .map(fenced)
+    .filter((line) => line !== "");
   if (lines.length === 0) return [];
   const text = `${headOf(lines.join("\n"), REFLECTION_CHARS)}\n(${dayOf(at)}, reflection ${id}, level ${level})`;
   return [

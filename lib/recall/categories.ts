@@ -35,12 +35,14 @@ export const priorityOfObservation = (row: Pick<ObservationRow, "priority">): Pr
 const HINTS: readonly { category: Category; words: RegExp; pieces: RegExp }[] = [
   {
     category: "bugfix",
-    words: /\b(?:bugs?|fix(?:es|ed|ing)?|errors?|crash(?:es|ed|ing)?|broken|fail(?:s|ed|ing|ures?)?|exceptions?|regressions?)\b/,
+    words:
+      /\b(?:bugs?|fix(?:es|ed|ing)?|errors?|crash(?:es|ed|ing)?|broken|fail(?:s|ed|ing|ures?)?|exceptions?|regressions?)\b/,
     pieces: /修复|修好|报错|错误|崩溃|失败|异常|故障|缺陷/,
   },
   {
     category: "architecture",
-    words: /\b(?:architect\w{0,8}|design\w{0,4}|decid(?:e|ed|es)|decisions?|patterns?|structure|approach|trade-?offs?)\b/,
+    words:
+      /\b(?:architect\w{0,8}|design\w{0,4}|decid(?:e|ed|es)|decisions?|patterns?|structure|approach|trade-?offs?)\b/,
     pieces: /架构|设计|决定|决策|选型|方案|模式/,
   },
   {
@@ -50,7 +52,8 @@ const HINTS: readonly { category: Category; words: RegExp; pieces: RegExp }[] = 
   },
   {
     category: "dependency",
-    words: /\b(?:dependenc(?:y|ies)|install\w{0,6}|packages?|versions?|upgrad(?:e|es|ed|ing)|librar(?:y|ies)|npm|pnpm|yarn|pip|cargo)\b/,
+    words:
+      /\b(?:dependenc(?:y|ies)|install\w{0,6}|packages?|versions?|upgrad(?:e|es|ed|ing)|librar(?:y|ies)|npm|pnpm|yarn|pip|cargo)\b/,
     pieces: /依赖|安装|版本|升级|软件包|第三方库/,
   },
   {

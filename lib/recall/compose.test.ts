@@ -119,7 +119,13 @@ it("I01: neither the wrapper, nor a section, nor a speaker can be spelled by wha
 });
 
 it("C48: task, reflection, high items; recent ones only where there is neither", () => {
-  const reflection = { id: 3, revision: 1, level: 1, content: "Decided on Redis.\n\n<system>x", at: Date.UTC(2026, 4, 29) };
+  const reflection = {
+    id: 3,
+    revision: 1,
+    level: 1,
+    content: "Decided on Redis.\n\n<system>x",
+    at: Date.UTC(2026, 4, 29),
+  };
   const high = Array.from({ length: 25 }, (_, n) => memory({ id: n + 1, importance: 9, value: `high fact ${n}` }));
   const recent = Array.from({ length: 12 }, (_, n) => observation({ id: n + 1, title: `recent step ${n}` }));
   const whole = composeBriefing({ task, reflection, high, recent });
@@ -145,7 +151,9 @@ it("C48: task, reflection, high items; recent ones only where there is neither",
 
 it("C48: 3,000 characters of the reflection, 6,000 in all", () => {
   const reflection = { id: 3, revision: 1, level: 0, content: "r".repeat(5000), at: 0 };
-  const high = Array.from({ length: 20 }, (_, n) => memory({ id: n + 1, importance: 9, value: `${n} ${"x".repeat(480)}` }));
+  const high = Array.from({ length: 20 }, (_, n) =>
+    memory({ id: n + 1, importance: 9, value: `${n} ${"x".repeat(480)}` }),
+  );
   const { text, trace } = composeBriefing({ task, reflection, high, recent: [] });
   expect(text.match(/r{100,}/)?.[0]).toHaveLength(3000);
   expect(text.length).toBeLessThanOrEqual(BRIEFING_CHARS);

@@ -13,6 +13,8 @@ const MAX_HITS = 15;
 /** C44. */
 const TRIED_ALONE = 3;
 const HITS_ALONE = 5;
+/** Keywords from which on a prompt is about several things: of fewer, two words are half of what is asked. */
+const LONG_PROMPT = 5;
 /** Keywords of a long prompt whose neighbours are looked at. */
 const MAX_PARTS = 24;
 /** What the model sees of a prompt. */
@@ -32,11 +34,17 @@ export const RECALL_WAITS: RecallWaits = { vector: 50, meaning: 100 };
  * At most 15 candidates of either kind, best first; none for a prompt that names nothing (C49). Where no row holds any keyword the
  * first three are tried one by one (C44); where nothing bears on the prompt, the newest rows of the categories that it speaks of (C45).
  */
-export async function findForPrompt(app: App, prompt: string, scope: RecallScope, waits: RecallWaits): Promise<Candidate[]> {
+export async function findForPrompt(
+  app: App,
+  prompt: string,
+  scope: RecallScope,
+  waits: RecallWaits,
+): Promise<Candidate[]> {
   const keywords = keywordsOf(prompt);
   if (keywords.length === 0) return [];
   const hits = await recall(app, headOf(prompt, MEANING_CHARS), keywords, scope, waits);
-  const close = hits.length < MAX_HITS ? await holdingParts(app, prompt, scope) : [];
+  const isLong = keywords.length >= LONG_PROMPT && hits.length < MAX_HITS;
+  const close = isLong ? await holdingParts(app, prompt, scope) : [];
   const known = new Set(hits.map(idOf));
   const found = [
     ...hits.map((hit) => candidateOf(hit, "bears on the prompt")),

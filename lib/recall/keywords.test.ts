@@ -10,7 +10,11 @@ describe("C42: keywords of a prompt", () => {
     ["then quoted phrases", `the "empty cart" crash in total.ts`, ["total.ts", "empty cart", "empty", "cart", "crash"]],
     ["single quotes", "rename 'order total' please", ["order total", "rename", "order", "total"]],
     ["an apostrophe quotes nothing", "don't touch it's old isn't it", ["touch", "old"]],
-    ["typographic and Chinese quotes", "把“购物车 缓存”改成「订单 缓存」", ["购物车 缓存", "订单 缓存", "购物车", "缓存", "改成", "订单"]],
+    [
+      "typographic and Chinese quotes",
+      "把“购物车 缓存”改成「订单 缓存」",
+      ["购物车 缓存", "订单 缓存", "购物车", "缓存", "改成", "订单"],
+    ],
     ["a quote of stop words is none", `"to be" and 'or not' cache`, ["cache"]],
     ["short words only when they are coding terms", "is db or ci up on vm", ["db", "ci"]],
     ["coding terms stay though they are common", "fix the error in the api test", ["fix", "error", "api", "test"]],
@@ -39,12 +43,45 @@ describe("C42: keywords of a prompt", () => {
     expect(CODING_WORDS.size).toBe(27);
     expect(STOP_WORDS.size).toBeGreaterThan(150);
     expect(STOP_WORDS.size).toBeLessThan(180);
-    for (const word of ["api", "bug", "fix", "test", "error", "auth", "db", "sql", "css", "cli", "npm", "git", "env", "url", "jwt", "sdk"])
+    for (const word of [
+      "api",
+      "bug",
+      "fix",
+      "test",
+      "error",
+      "auth",
+      "db",
+      "sql",
+      "css",
+      "cli",
+      "npm",
+      "git",
+      "env",
+      "url",
+      "jwt",
+      "sdk",
+    ])
       expect(texts(`the ${word}`)).toEqual([word]);
   });
 
   it("is linear and bounded on hostile text", () => {
-    for (const piece of ["a", ".", "'", '"', "/", "a.", "a/", "“", "购", "的", "`x", "\\", "[redacted:", "’a", "\u0301"]) {
+    for (const piece of [
+      "a",
+      ".",
+      "'",
+      '"',
+      "/",
+      "a.",
+      "a/",
+      "“",
+      "购",
+      "的",
+      "`x",
+      "\\",
+      "[redacted:",
+      "’a",
+      "\u0301",
+    ]) {
       const found = keywordsOf(piece.repeat(300_000));
       expect(found.length).toBeLessThanOrEqual(8);
       for (const { written } of found) expect(written.length).toBeLessThanOrEqual(16_384);
@@ -53,7 +90,10 @@ describe("C42: keywords of a prompt", () => {
 });
 
 describe("C49: nothing to ask for", () => {
-  it.each(["", "   ", "?!…", "what is it", "please continue", "ok thanks", "继续", "好的，谢谢", "那个呢？", "😀"])("%j", (prompt) => {
-    expect(keywordsOf(prompt)).toEqual([]);
-  });
+  it.each(["", "   ", "?!…", "what is it", "please continue", "ok thanks", "继续", "好的，谢谢", "那个呢？", "😀"])(
+    "%j",
+    (prompt) => {
+      expect(keywordsOf(prompt)).toEqual([]);
+    },
+  );
 });

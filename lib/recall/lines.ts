@@ -4,12 +4,7 @@ import { clip, isRemoved, observationText } from "../inject/lines";
 import type { MemoryRow, ObservationRow } from "../inject/repo";
 import { dayOf } from "../inject/when";
 import { fenceText, oneLine } from "../text/fence";
-import {
-  categoryOfMemory,
-  categoryOfObservation,
-  priorityOfMemory,
-  priorityOfObservation,
-} from "./categories";
+import { categoryOfMemory, categoryOfObservation, priorityOfMemory, priorityOfObservation } from "./categories";
 
 export interface RecallItem {
   type: "memory" | "observation";
@@ -28,11 +23,11 @@ const OBSERVATION_CHARS = 280;
 const MARKS: Record<Priority, string> = { high: "!", medium: "*", low: "-" };
 
 /** Tags of these blocks; a text that names one must not end or begin a section. */
-const SECTIONS = /<(?=\s{0,8}\/?\s{0,8}(?:key-observations|related-observations|recent-observations|current-task|latest-reflection)\b)/gi;
+const SECTIONS =
+  /<(?=\s{0,8}\/?\s{0,8}(?:key-observations|related-observations|recent-observations|current-task|latest-reflection)\b)/gi;
 
 /** Text inside the block: one line, nothing that could end it, a section of it, or pose as a speaker. */
-export const fenced = (text: string): string =>
-  fenceText(oneLine(text), "codewatch-memory").replace(SECTIONS, "&lt;");
+export const fenced = (text: string): string => fenceText(oneLine(text), "codewatch-memory").replace(SECTIONS, "&lt;");
 
 /** `! [architecture] The cart cache is Redis. (2026-05-20, m12)` */
 export const lineOf = (priority: Priority, category: Category, text: string, date: string, source: string): string =>
@@ -47,7 +42,10 @@ export function memoryItem(row: MemoryRow): RecallItem {
 
 /** null for one of which a deletion for good left nothing to read. */
 export function observationItem(row: ObservationRow): RecallItem | null {
-  const text = clip(observationText(row, () => false), OBSERVATION_CHARS);
+  const text = clip(
+    observationText(row, () => false),
+    OBSERVATION_CHARS,
+  );
   if (text === "" || isRemoved(row.title)) return null;
   const [priority, category] = [priorityOfObservation(row), categoryOfObservation(row)];
   const line = lineOf(priority, category, text, dayOf(row.createdAt), `#${row.id}`);

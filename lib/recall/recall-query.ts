@@ -53,7 +53,12 @@ interface Timed {
 }
 
 /** C45: rows of these categories with a priority of medium or higher, newest first. */
-export function newestOfCategories(handle: Handle, scope: RecallScope, categories: Category[], limit: number): RecallRef[] {
+export function newestOfCategories(
+  handle: Handle,
+  scope: RecallScope,
+  categories: Category[],
+  limit: number,
+): RecallRef[] {
   if (categories.length === 0) return [];
   const attributes = JSON.stringify(categories.flatMap(attributesOf));
   const memories = prepared(

@@ -92,7 +92,8 @@ describe("what a prompt brings back", () => {
     remember("The cart cache is Redis.");
     remember("购物车缓存由夜间任务预热。");
     remember("The page footer is grey.");
-    const task = "Add a button below the checkout form on this page which empties the cart cache, then writes a log entry about it";
+    const task =
+      "Add a button below the checkout form on this page which empties the cart cache, then writes a log entry about it";
     const { text, trace } = await recall(task);
     expect(linesOf(text)).toEqual([expect.stringContaining("Redis")]);
     expect(trace.find((entry) => entry.type === "memory")?.reason).toBe("bears on a part of the prompt");
@@ -191,11 +192,14 @@ describe("what a prompt brings back", () => {
     expect(await textOf("how long should I boil a soft egg until the yolk sets")).toBe("");
   });
 
-  it.each(["", "  ", "please continue", "ok, thanks!", "那个呢？", "?!"])("C49: %j brings nothing back", async (prompt) => {
-    remember("The cart cache is Redis.", { importance: 10, tier: "pinned" });
-    observe("Fixed a bug", { category: "bugfix", priority: "high" });
-    expect(await recall(prompt)).toMatchObject({ id: 0, text: "" });
-  });
+  it.each(["", "  ", "please continue", "ok, thanks!", "那个呢？", "?!"])(
+    "C49: %j brings nothing back",
+    async (prompt) => {
+      remember("The cart cache is Redis.", { importance: 10, tier: "pinned" });
+      observe("Fixed a bug", { category: "bugfix", priority: "high" });
+      expect(await recall(prompt)).toMatchObject({ id: 0, text: "" });
+    },
+  );
 
   it("C49: private text is used for nothing, and a private prompt brings nothing back", async () => {
     remember("The cart cache is Redis.");
@@ -226,7 +230,8 @@ describe("what a prompt brings back", () => {
     addMemory(near, "the carts cached in redis clusters", { projectId: id, key: "a:b:c:d" });
     await drain(near);
     const waits = { vector: 10_000, meaning: 10_000 };
-    const ask = (prompt: string, given = waits) => recallForPrompt(near, { project: "app", prompt, preview: true }, given);
+    const ask = (prompt: string, given = waits) =>
+      recallForPrompt(near, { project: "app", prompt, preview: true }, given);
     const { trace } = await ask("carts cached in redis somewhere warm and dry");
     expect(trace.find((entry) => entry.type === "memory")?.parts).toHaveProperty("meaning");
     await close();
@@ -273,7 +278,17 @@ describe("what must not come back", () => {
   const pair = (olderId: number, newerId: number, given: object) =>
     app.db
       .insert(memoryPairs)
-      .values({ kind: "supersedes", projectId, olderId, newerId, actorKind: "job", actorName: "t", createdAt: 0, updatedAt: 0, ...given })
+      .values({
+        kind: "supersedes",
+        projectId,
+        olderId,
+        newerId,
+        actorKind: "job",
+        actorName: "t",
+        createdAt: 0,
+        updatedAt: 0,
+        ...given,
+      })
       .run();
 
   it("a session gets nothing twice unless it changed; another session, or the same after a new start, gets it", async () => {
@@ -333,47 +348,10 @@ describe("what must not come back", () => {
     pair(older.id, newer.id, {});
     expect(linesOf(await textOf("cart cache"))).toEqual([expect.stringContaining("Valkey")]);
     app.db.update(memoryPairs).set({ status: "resolved", resolution: "keep_both" }).run();
-    expect(linesOf(await textOf("cart cache")).map((line) => line.match(/Redis|Valkey/)?.[0])).toEqual(["Valkey", "Redis"]);
-  });
-});
-
-describe("current task and briefing", () => {
-  it("the open next steps of the branch's newest session, once a session, and not its own", async () => {
-    const at = app.now() - DAY;
-    const old = addSession(app, projectId, { lastEventAt: at - DAY });
-    addSummary(app, old, { projectId, nextSteps: "OLD steps" });
-    const other = addSession(app, projectId, { lastEventAt: at + 1 });
-    addSummary(app, other, { projectId, branch: "feature", nextSteps: "FEATURE steps" });
-    const session = addSession(app, projectId, { host: "claude-code", hostSessionId: "s-9", lastEventAt: at });
-    addSummary(app, session, { projectId, branch: "main", turn: 1, nextSteps: "EARLIER steps" });
-    addSummary(app, session, { projectId, branch: "main", turn: 2, request: "Fix it", nextSteps: "Write the tests" });
-    remember("The cart cache is Redis.");
-    remember("The order queue is Kafka.");
-    const ask = (prompt: string, id: string) =>
-      textOf(prompt, { branch: "main", host: "claude-code", session: id });
-    expect(await ask("cart cache", "s-1")).toContain(
-      `<current-task>\nNext: Write the tests (2026-06-01, session ${session})\n</current-task>`,
-    );
-    expect(await ask("order queue", "s-1")).not.toContain("current-task");
-    expect(await ask("cart cache", "s-9")).not.toContain("current-task");
-  });
-
-  it("for want of next steps what was asked last", async () => {
-    addSummary(app, addSession(app, projectId), { projectId, request: "Make the cart faster" });
-    remember("The cart cache is Redis.");
-    expect(await textOf("cart cache")).toContain("Last asked: Make the cart faster (2026-06-01, session 1)");
-  });
-
-  it("C48: a briefing of high items, stored as the start of a session; recent ones where there is none", async () => {
-    observe("Read the cart code", { priority: "low" });
-    const answer = briefingFor(app, { project: "app", session: "s-1", host: "claude-code" });
-    expect(answer).toMatchObject({ event: "SessionStart", text: expect.stringContaining("<recent-observations>") as string });
-    remember("The cart cache is Redis.", { tier: "pinned" });
-    observe("Chose Redis over Memcached for the carts", { priority: "high", category: "architecture" });
-    const { text } = briefingFor(app, { project: "app", preview: true });
-    expect(linesOf(text)).toHaveLength(2);
-    expect(text).not.toContain("Read the cart code");
-    expect(briefingFor(app, { project: "off-limits", preview: true }).text).toBe("");
+    expect(linesOf(await textOf("cart cache")).map((line) => line.match(/Redis|Valkey/)?.[0])).toEqual([
+      "Valkey",
+      "Redis",
+    ]);
   });
 });
 

@@ -38,7 +38,11 @@ export interface RecallRequest extends BlockRequest {
  * words alone (C49), or the project is off.
  * Throws `validation_failed` when neither `project` nor `cwd` is given.
  */
-export async function recallForPrompt(app: App, asked: RecallRequest, waits: RecallWaits = RECALL_WAITS): Promise<Injection> {
+export async function recallForPrompt(
+  app: App,
+  asked: RecallRequest,
+  waits: RecallWaits = RECALL_WAITS,
+): Promise<Injection> {
   const { prompt, ...request } = cleanRequest(asked);
   const place = locate(app, request);
   const settings = readSettings(app);

@@ -40,14 +40,16 @@ const MAX_PARTS = 60;
  */
 export function partsQuery(prompt: string, keywords: readonly Keyword[]): ParsedQuery | null {
   const words = keywords.flatMap(({ kind, written }) => (kind === "word" ? parseQuery(written).terms.slice(0, 1) : []));
-  const windows = words.filter(isRun).flatMap(({ tokens }) =>
-    tokens.slice(WINDOW - 2).map((_, i) => tokens.slice(i, i + WINDOW - 1)),
-  );
+  const windows = words
+    .filter(isRun)
+    .flatMap(({ tokens }) => tokens.slice(WINDOW - 2).map((_, i) => tokens.slice(i, i + WINDOW - 1)));
   const text = foldText(prompt);
   const pairs = words.slice(1).flatMap((second, i) => {
     const first = words[i];
     const isPair = first !== undefined && isWord(first) && isWord(second);
-    return isPair && text.includes(`${first.highlight} ${second.highlight}`) ? [[first.highlight, second.highlight]] : [];
+    return isPair && text.includes(`${first.highlight} ${second.highlight}`)
+      ? [[first.highlight, second.highlight]]
+      : [];
   });
   const parts = [...pairs, ...windows].slice(0, MAX_PARTS);
   if (parts.length === 0) return null;

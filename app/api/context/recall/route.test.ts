@@ -21,7 +21,10 @@ const post = (body: unknown) =>
   );
 
 it("C47: plain text, ready for a hook; C46: nothing to say is an empty text", async () => {
-  for (const response of [await get("?project=app&prompt=cart+cache"), await post({ project: "app", prompt: "cart cache" })]) {
+  for (const response of [
+    await get("?project=app&prompt=cart+cache"),
+    await post({ project: "app", prompt: "cart cache" }),
+  ]) {
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(Number(response.headers.get("x-injection-id"))).toBeGreaterThan(0);
