@@ -4,8 +4,10 @@ import { type ReactNode, Suspense } from "react";
 import { HealthDot } from "@/components/frame/health-dot";
 import { Providers } from "@/components/frame/providers";
 import { Rail } from "@/components/frame/rail";
+import { WaitingCount } from "@/components/frame/waiting-count";
 import { t } from "@/components/strings";
 import { readHealth } from "@/lib/health/service";
+import { countWaitingMemories } from "@/lib/memories/query";
 import { readFrame } from "./_console/frame";
 import { attempt } from "./_console/load";
 import "./globals.css";
@@ -42,6 +44,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
                   <RailHealth />
                 </Suspense>
               }
+              waitingCount={
+                <Suspense fallback={null}>
+                  <RailWaiting />
+                </Suspense>
+              }
             />
             <main id="view" tabIndex={-1} className="min-h-0 min-w-0 outline-none">
               {children}
@@ -51,6 +58,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </body>
     </html>
   );
+}
+
+async function RailWaiting() {
+  const waiting = await attempt((app) => countWaitingMemories(app, {}));
+  return <WaitingCount count={waiting.ok ? waiting.data : 0} />;
 }
 
 async function RailHealth() {

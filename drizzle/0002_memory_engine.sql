@@ -77,6 +77,7 @@ CREATE INDEX `memory_pairs_newer` ON `memory_pairs` (`newer_id`);--> statement-b
 CREATE INDEX `memory_pairs_status` ON `memory_pairs` (`status`,`id`);--> statement-breakpoint
 CREATE INDEX `events_kind_time` ON `events` (`kind`,`created_at`);--> statement-breakpoint
 CREATE INDEX `injections_session` ON `injections` (`host_session_id`,`id`);--> statement-breakpoint
+CREATE INDEX `jobs_kind_due` ON `jobs` (`kind`,`status`,`run_at`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_key` ON `memories` (`key`,`status`);--> statement-breakpoint
 CREATE INDEX `memories_supersedes` ON `memories` (`supersedes`);--> statement-breakpoint
 CREATE INDEX `memories_superseded_by` ON `memories` (`superseded_by`);

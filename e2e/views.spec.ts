@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { createClient } from "../lib/client";
 import { expect, test } from "./fixtures";
 import { addMemory, promptHook, settled, toolHook } from "./support/cases";
 import type { Server } from "./support/server";
@@ -10,6 +11,7 @@ const VIEWS = [
   "/",
   "/memories",
   "/memories?peek=1",
+  "/memories?review=waiting",
   "/memories/1",
   "/timeline",
   "/session/1",
@@ -28,7 +30,18 @@ async function fill(server: Server): Promise<void> {
   await addMemory(server, `a path without a break: /srv/${LONG.slice(0, 440)}`);
   await addMemory(server, '<img src=x onerror="alert(1)"><script>alert(2)</script> is only text');
   await addMemory(server, "formats json \u202Egnp.exe and a hidden\u200B mark");
+  await contradict(server);
   await settled(server);
+}
+
+/** An agent writes two values under one key: the second waits for a person. Answers the id of the first. */
+async function contradict(server: Server): Promise<number> {
+  const agent = createClient(server.url);
+  const claim = { key: "yuedu:db:decision:main", project: "yuedu" };
+  const first = await agent.memories.create({ ...claim, value: "数据库决定用 PostgreSQL 15，缓存用 Redis" });
+  const second = await agent.memories.create({ ...claim, value: "数据库还是换成 MySQL 8 吧，服务器上只有 MySQL" });
+  expect(second.status).toBe("conflict");
+  return first.id;
 }
 
 const sideways = (page: Page): Promise<number> =>
@@ -103,6 +116,27 @@ test("F02: the console's own search boxes take any character", async ({ page, se
   await expect(page.getByText("restarts the proxy").first()).toBeVisible();
   await page.goto("/memories?q=" + encodeURIComponent("docker-compose"));
   await expect(page.getByText("restarts the proxy").first()).toBeVisible();
+});
+
+test("what waits for a person is seen on the overview and in the list, and goes when it is decided", async ({
+  page,
+  server,
+}) => {
+  await addMemory(server, "the only memory that nobody has to decide about");
+  const id = await contradict(server);
+  await page.goto("/");
+  await page.getByRole("link", { name: /1 Waiting for review/ }).click();
+  await expect(page).toHaveURL(/review=waiting/);
+  const row = page.locator("a[data-row]").filter({ visible: true });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText("To review");
+  await row.click();
+  await page.getByRole("button", { name: "Take newer" }).click();
+  await expect(page.getByText("Nothing waits for your review here.")).toBeVisible();
+  await page.goto("/activity");
+  await expect(page.getByText("Noted a statement that contradicts").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: `Memory ${id}` }).first()).toBeVisible();
+  await expect(page.getByText("服务器上只有 MySQL").filter({ visible: true }).first()).toBeVisible();
 });
 
 test("a new row announces itself on an open page, also after the server was restarted", async ({ page, server }) => {

@@ -17,6 +17,7 @@ import {
 } from "./contract/memory";
 import { MemoryVersion } from "./contract/history";
 import { HardDeleteResult, OperationPage, Receipt, UndoResult } from "./contract/operations";
+import { ProjectList } from "./contract/project";
 import type { RecallInput } from "./contract/recall";
 import { type PairDecision, PairResolved, ReviewPage, type ReviewQuery } from "./contract/review";
 import { MemorySearchAnswer, type MemorySearchInput, SearchAnswer, type SearchQuery } from "./contract/search";
@@ -124,6 +125,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
       resolve: (pair: number, decision: PairDecision) =>
         json(PairResolved, `/api/review/pairs/${pair}`, { method: "POST", body: decision }),
     },
+    projects: () => json(ProjectList, "/api/projects"),
     operations: {
       list: (query: { limit?: number; cursor?: string } = {}) =>
         json(OperationPage, "/api/operations", { params: query }),

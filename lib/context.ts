@@ -27,6 +27,8 @@ export interface CosineFloor {
   across: number;
   /** From here on a passage answers a query in that script even if they share no word; absent = nobody knows. */
   sure?: { latin: number; unspaced: number };
+  /** The same for the nearest of few passages, which is less often near by chance: base + growth · ln(passages); `sure` bounds it. */
+  nearest?: { base: number; growth: number };
 }
 
 /** What questions have in common and what tells languages apart: a property of a model, taken off queries before they are compared. */

@@ -24,6 +24,15 @@ function relativeAmount(distance: number): string | null {
   return `${Math.floor(distance / (365.25 * DAY))} y`;
 }
 
+/** `2026-06-04T21:30:00-07:00`: ISO in the zone of this machine, as the command line and programs read it. */
+export function localIso(at: number): string {
+  const date = new Date(at);
+  const minutes = -date.getTimezoneOffset();
+  const wall = new Date(at + minutes * MINUTE).toISOString().slice(0, 19);
+  const ahead = Math.abs(minutes);
+  return `${wall}${minutes < 0 ? "-" : "+"}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
+}
+
 interface Wall {
   year: number;
   month: number;

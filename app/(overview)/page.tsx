@@ -59,7 +59,11 @@ function OverviewBody({ overview, project }: { overview: Overview; project: stri
           <Block title={t.overview.recentMemories} href={viewHref("/memories", project)} empty={t.overview.noMemories}>
             {overview.memories.map((memory) => (
               <li key={memory.id}>
-                <MemoryRow memory={memory} href={viewHref("/memories", project, { peek: memory.id })} />
+                <MemoryRow
+                  memory={memory}
+                  href={viewHref("/memories", project, { peek: memory.id })}
+                  isHalf={overview.halves.has(memory.id)}
+                />
               </li>
             ))}
           </Block>
@@ -80,7 +84,7 @@ function OverviewBody({ overview, project }: { overview: Overview; project: stri
           <Block title={t.overview.recentChanges} href={viewHref("/activity", project)} empty={t.overview.noChanges}>
             {overview.changes.map((operation) => (
               <li key={operation.id} className="border-b last:border-b-0">
-                <OperationItem operation={operation} />
+                <OperationItem operation={operation} previews={overview.previews} />
               </li>
             ))}
           </Block>

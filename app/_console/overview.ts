@@ -14,6 +14,8 @@ import { readHealth } from "@/lib/health/service";
 import { listMemories, memoryFacets } from "@/lib/memories/query";
 import { getOperation, listOperations } from "@/lib/operations/query";
 import { pageOfSessions } from "@/lib/sessions/service";
+import { halvesOf } from "./halves";
+import { previewsOf } from "./previews";
 
 const ROWS = 6;
 const HOT = 10;
@@ -24,6 +26,10 @@ export interface Overview {
   sessions: Session[];
   memories: Memory[];
   changes: OperationDetail[];
+  /** What the memories of the changes say now. */
+  previews: ReadonlyMap<number, string>;
+  /** Of the memories that are shown, those that are a half of an open pair. */
+  halves: ReadonlySet<number>;
   health: Health;
   isEmpty: boolean;
 }
@@ -31,12 +37,16 @@ export interface Overview {
 export async function readOverview(app: App, project: string | undefined): Promise<Overview> {
   const health = await readHealth(app);
   const scope = project === undefined ? {} : { project };
+  const memories = listMemories(app, { ...scope, limit: ROWS }).items;
+  const changes = listOperations(app, { limit: ROWS }).items.map((operation) => getOperation(app, operation.id));
   return {
     cards: cardsOf(app, project),
     hot: hotOf(app, project),
     sessions: pageOfSessions(app, { ...scope, limit: ROWS }).items,
-    memories: listMemories(app, { ...scope, limit: ROWS }).items,
-    changes: listOperations(app, { limit: ROWS }).items.map((operation) => getOperation(app, operation.id)),
+    memories,
+    halves: halvesOf(app, memories),
+    changes,
+    previews: previewsOf(app, changes),
     health,
     isEmpty: (health.counts["sessions"] ?? 0) === 0 && (health.counts["memories"] ?? 0) === 0,
   };
@@ -55,13 +65,20 @@ function cardsOf(app: App, project: string | undefined): Card[] {
     count: facets.status["active"] ?? 0,
     href: viewHref("/memories", project),
   };
-  if (project !== undefined) return [active, ...tiers];
+  const waiting = {
+    label: t.overview.waiting,
+    term: t.overview.waitingTerm,
+    count: facets.review.waiting,
+    href: viewHref("/memories", project, { review: "waiting" }),
+    needsYou: facets.review.waiting > 0,
+  };
+  if (project !== undefined) return [active, ...tiers, waiting];
   const never = {
     label: t.overview.never,
     count: memoryStats(app.db, app.now()).never_accessed,
     href: viewHref("/memories", project, { sort: "access_count", order: "asc" }),
   };
-  return [active, ...tiers, never];
+  return [active, ...tiers, never, waiting];
 }
 
 /** By importance × (uses + 1) over everything (E101); in one project by uses. */

@@ -18,6 +18,7 @@ import { getOperation, listOperations } from "@/lib/operations/query";
 import { getReceipt, listReceipts } from "@/lib/operations/receipts";
 import { load } from "../_console/load";
 import { flatten, parseId, parseParams } from "../_console/params";
+import { previewsOf } from "../_console/previews";
 
 export const metadata: Metadata = { title: t.activity.title };
 
@@ -31,8 +32,10 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
   const params = new URLSearchParams(flatten(raw)).toString();
   const result = await load((app) => {
     const page = listOperations(app, { limit: PAGE_SIZE, cursor: query.cursor });
+    const operations = page.items.map((operation) => getOperation(app, operation.id));
     return {
-      operations: page.items.map((operation) => getOperation(app, operation.id)),
+      operations,
+      previews: previewsOf(app, operations),
       nextCursor: page.nextCursor,
       receipts: listReceipts(app, MAX_RECEIPTS),
       receipt: receiptId === null ? null : getReceipt(app, receiptId),
@@ -68,6 +71,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 
 interface FeedProps {
   operations: OperationDetail[];
+  previews: ReadonlyMap<number, string>;
   receipts: Receipt[];
   receipt: Receipt | null;
   nextCursor: string | null;
@@ -75,7 +79,7 @@ interface FeedProps {
   isFirst: boolean;
 }
 
-function Feed({ operations, receipts, receipt, nextCursor, params, isFirst }: FeedProps) {
+function Feed({ operations, previews, receipts, receipt, nextCursor, params, isFirst }: FeedProps) {
   return (
     <ScrollArea label={t.activity.title}>
       {isFirst && receipts.length > 0 && (
@@ -87,7 +91,7 @@ function Feed({ operations, receipts, receipt, nextCursor, params, isFirst }: Fe
         <ul aria-label={t.activity.title} className="divide-y border-b">
           {operations.map((operation) => (
             <li key={operation.id}>
-              <OperationItem operation={operation} />
+              <OperationItem operation={operation} previews={previews} />
             </li>
           ))}
         </ul>

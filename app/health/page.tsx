@@ -69,10 +69,13 @@ function HealthView({ health, dead, backups }: { health: Health; dead: Job[]; ba
           <Section title={t.health.jobs}>
             <Facts
               rows={[
-                [t.health.queued, formatCount(health.jobs.queued)],
+                [t.health.queued, formatCount(health.jobs.queued - health.jobs.timers)],
                 [t.health.running, formatCount(health.jobs.running)],
                 [t.health.dead, formatCount(health.jobs.dead)],
-                ...Object.entries(health.jobs.byKind).map(([kind, count]) => [kind, formatCount(count)] as const),
+                ...Object.entries(health.jobs.byKind).map(
+                  ([kind, count]) => [nameOf(t.health.jobOf, kind), formatCount(count)] as const,
+                ),
+                [t.health.timers, formatCount(health.jobs.timers)],
               ]}
             />
           </Section>

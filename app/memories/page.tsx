@@ -3,11 +3,13 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import Link from "next/link";
 import { LivePill } from "@/components/live/live-pill";
+import { DEFAULT_BOUNDS } from "@/components/memories/draft";
 import { OrderLink } from "@/components/memories/order-link";
 import { Facets } from "@/components/memories/facets";
 import { MemoryPanel } from "@/components/memories/memory-panel";
 import { MemoryRow } from "@/components/memories/memory-row";
 import { NewMemoryButton } from "@/components/memories/new-memory";
+import { ValueBoundsProvider } from "@/components/memories/value-bounds";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { EmptyState, NoMatch } from "@/components/states/states";
 import { t } from "@/components/strings";
@@ -26,12 +28,15 @@ import type { OperationDetail } from "@/lib/contract/operations";
 import { formatCount } from "@/lib/format";
 import { memoryVersions } from "@/lib/memories/history";
 import { getMemory, listMemories, memoryFacets } from "@/lib/memories/query";
+import { writeRules } from "@/lib/memories/rules";
 import { pairsOfMemory } from "@/lib/review/service";
 import { load } from "../_console/load";
 import { memoryExclusions } from "../_console/exclusions";
+import { halvesOf } from "../_console/halves";
 import { memoryOperations } from "../_console/history";
 import { flatten, parseId, parseParams } from "../_console/params";
-import { scopeOf } from "../_console/projects";
+import { previewsOf } from "../_console/previews";
+import { projectChoices, scopeOf } from "../_console/projects";
 
 export const metadata: Metadata = { title: m.title };
 
@@ -44,15 +49,21 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
   const search = new URLSearchParams(flatten(raw)).toString();
   const result = await load((app) => {
     const peeked = peekId === null ? undefined : getMemory(app, peekId);
+    const page = listMemories(app, { ...query, limit: PAGE_SIZE });
+    const history = peeked === undefined ? [] : memoryOperations(app, peeked.id);
     return {
-      page: listMemories(app, { ...query, limit: PAGE_SIZE }),
+      page,
+      halves: halvesOf(app, page.items),
+      projects: projectChoices(app),
       facets: memoryFacets(app, query),
+      bounds: writeRules(app).bounds,
       peek:
         peeked === undefined
           ? null
           : {
               memory: peeked,
-              history: memoryOperations(app, peeked.id),
+              history,
+              previews: previewsOf(app, history),
               exclusions: memoryExclusions(app, peeked.id),
               versions: memoryVersions(app, peeked.id),
               pairs: pairsOfMemory(app, peeked.id),
@@ -62,6 +73,7 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
   });
   const panelWidth = Number((await cookies()).get(PANEL_COOKIE)?.value ?? PANEL_DEFAULT);
   const scope = scopeOf(query.project);
+  const bounds = result.ok ? result.data.bounds : DEFAULT_BOUNDS;
   const total = result.ok ? (result.data.page.total ?? result.data.page.items.length) : undefined;
 
   return (
@@ -90,7 +102,9 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
           choices={MemorySort.options.map((value) => ({ value, label: m.sortOf[value] }))}
         />
         <OrderLink order={query.order} search={search} />
-        <NewMemoryButton project={query.project ?? null} scope={scope} />
+        <ValueBoundsProvider bounds={bounds}>
+          <NewMemoryButton project={query.project ?? null} projects={result.ok ? result.data.projects : []} />
+        </ValueBoundsProvider>
       </PageHeader>
       {result.ok ? (
         <Split
@@ -98,7 +112,9 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
           panelLabel={result.data.peek === null ? m.list : m.panel(result.data.peek.memory.id)}
           panel={
             result.data.peek === null ? null : (
-              <MemoryPanel {...result.data.peek} closeHref={hrefWith("/memories", search, { peek: null })} />
+              <ValueBoundsProvider bounds={bounds}>
+                <MemoryPanel {...result.data.peek} closeHref={hrefWith("/memories", search, { peek: null })} />
+              </ValueBoundsProvider>
             )
           }
         >
@@ -121,25 +137,30 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
 
 interface MemoryListProps {
   page: { items: Memory[]; nextCursor: string | null };
+  halves: ReadonlySet<number>;
   peek: { memory: Memory; history: OperationDetail[] } | null;
   query: MemoryListQuery;
   search: string;
 }
 
-function MemoryList({ page, peek, query, search }: MemoryListProps) {
+function MemoryList({ page, halves, peek, query, search }: MemoryListProps) {
   const isFiltered =
-    query.q !== undefined || query.tier !== undefined || query.attribute !== undefined || query.status !== "active";
+    query.q !== undefined ||
+    query.tier !== undefined ||
+    query.attribute !== undefined ||
+    query.review !== undefined ||
+    query.status !== "active";
   return (
     <ScrollArea label={m.list}>
       {page.items.length === 0 ? (
         isFiltered || query.project !== undefined ? (
           <NoMatch
-            text={`${m.noMatch} ${m.noMatchScope(`${query.status === "all" ? t.common.all : m.statusOf[query.status]}, ${scopeOf(query.project)}`)}`}
+            text={`${query.review === undefined ? m.noMatch : m.nothingWaits} ${m.noMatchScope(`${query.status === "all" ? t.common.all : m.statusOf[query.status]}, ${scopeOf(query.project)}`)}`}
           >
             <Link href={viewHref("/memories", query.project)} className={buttonStyles()}>
               {t.empty.clear}
             </Link>
-            {query.status !== "all" && (
+            {query.status !== "all" && query.review === undefined && (
               <Link href={hrefWith("/memories", search, { status: "all", cursor: null })} className={buttonStyles()}>
                 {m.lookEverywhere}
               </Link>
@@ -161,6 +182,7 @@ function MemoryList({ page, peek, query, search }: MemoryListProps) {
                 memory={memory}
                 href={hrefWith("/memories", search, { peek: memory.id })}
                 current={memory.id === peek?.memory.id}
+                isHalf={halves.has(memory.id)}
                 inPlace={peek !== null}
               />
             </li>

@@ -1,7 +1,7 @@
 /** What all hook commands share: an agent calls them, so they end soon, say nothing but what it is to read, and exit 0 (E40, E61). */
 import { type Client, createClient } from "../../lib/client";
-import { AppError } from "../../lib/contract/errors";
 import { DEFAULT_PORT, readEnv } from "../../lib/env";
+import { errorLines } from "./error-text";
 import { readServerFile, urlOf } from "./server-file";
 import { readToken } from "./token";
 
@@ -22,9 +22,7 @@ export async function failOpen(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const hint = error instanceof AppError ? error.hint : undefined;
-    console.error(`keepsake: ${error instanceof Error ? error.message : String(error)}`);
-    if (hint !== undefined) console.error(hint);
+    console.error(`keepsake: ${errorLines(error).join("\n")}`);
   }
   // A host that leaves the pipe open must not keep us.
   process.stdin.destroy();

@@ -1,6 +1,7 @@
 /** `keepsake inject`: the block that an agent would get. */
 import { Command, InvalidArgumentError } from "commander";
 import { connect } from "./connect";
+import { tellUnknownProject } from "./known-project";
 
 interface Options {
   project?: string;
@@ -27,6 +28,7 @@ export const injectCommand = (): Command =>
       };
       if (options.json === true) return console.log(JSON.stringify(await client.inject(query), null, 2));
       const block = await client.injectText(query);
+      await tellUnknownProject(client, options.project);
       if (block === "")
         console.error("Nothing to inject: no memories or observations are stored for this project yet.");
       else console.log(block);

@@ -2,19 +2,22 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { AppError } from "../../lib/contract/errors";
 import { doctorCommand } from "../doctor/command";
+import { approveCommand } from "./approve";
 import { backupCommand, restoreCommand } from "./backup";
+import { errorLines } from "./error-text";
 import { extractStaleCommand } from "./extract-stale";
 import { importCommand } from "./import/command";
 import { injectCommand } from "./inject";
 import { packageRoot } from "./root";
 import { reindexCommand } from "./reindex";
+import { reviewCommand } from "./review";
 import { searchCommand } from "./search";
 import { sessionEndCommand } from "./session-end";
 import { sessionStartCommand } from "./session-start";
 import { startCommand } from "./start/command";
 import { statusCommand } from "./status";
+import { undoCommand } from "./undo";
 
 const { version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string };
 
@@ -29,6 +32,9 @@ for (const command of [
   importCommand,
   searchCommand,
   injectCommand,
+  reviewCommand,
+  approveCommand,
+  undoCommand,
   reindexCommand,
   backupCommand,
   restoreCommand,
@@ -48,8 +54,6 @@ try {
   if (isUnknownHook) console.error(`keepsake: there is no hook command "${asked.slice(0, 100)}"; nothing was done.`);
   else await program.parseAsync();
 } catch (error) {
-  const known = error instanceof AppError ? error : null;
-  console.error(error instanceof Error ? error.message : String(error));
-  if (known?.hint !== undefined) console.error(known.hint);
+  for (const line of errorLines(error)) console.error(line);
   process.exitCode = 1;
 }

@@ -1,7 +1,9 @@
 /** `keepsake search <words>`: the best hits of each kind. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DISPLAY_ORDER, SEARCH_TYPES, type SearchHit, SearchMode, type SearchType } from "../../lib/contract/search";
+import { localIso } from "../../lib/format";
 import { connect } from "./connect";
+import { tellUnknownProject } from "./known-project";
 
 interface Options {
   mode: SearchMode;
@@ -26,7 +28,10 @@ export const searchCommand = (): Command =>
       const answer = await client.search({ ...query, query: words.join(" ") });
       if (json === true) return console.log(JSON.stringify(answer, null, 2));
       if (answer.degraded !== null) console.log(`(${answer.degraded.missing} missing: ${answer.degraded.reason})`);
-      if (DISPLAY_ORDER.every((type) => answer[type].length === 0)) return console.log("Nothing found.");
+      if (DISPLAY_ORDER.every((type) => answer[type].length === 0)) {
+        console.log("Nothing found.");
+        return tellUnknownProject(client, options.project);
+      }
       for (const type of DISPLAY_ORDER) {
         if (answer[type].length > 0) console.log(`\n${type}`);
         for (const hit of type === "sessions" ? onePerSession(answer[type]) : answer[type]) print(hit);
@@ -47,7 +52,7 @@ function onePerSession(hits: SearchHit[]): SearchHit[] {
 }
 
 function print(hit: SearchHit): void {
-  const when = new Date(hit.created_at_epoch).toLocaleString();
+  const when = localIso(hit.created_at_epoch);
   console.log(`  ${hit.id}  ${hit.title}`);
   console.log(`     ${hit.preview.replaceAll("\n", " ")}`);
   console.log(`     ${when} · ${hit.project ?? "global"} · ${hit.rank.toFixed(2)} (${hit.match_type})`);

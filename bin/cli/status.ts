@@ -1,6 +1,7 @@
 /** `keepsake status`: health in a few lines. */
 import { Command } from "commander";
 import type { LlmLine } from "../../lib/contract/llm";
+import { plural } from "../../lib/format";
 import { connect } from "./connect";
 
 export const statusCommand = (): Command =>
@@ -17,7 +18,11 @@ export const statusCommand = (): Command =>
       console.log(`Words    ${list(health.index.words)}`);
       console.log(`Meaning  ${list(health.index.vectors)}; ${health.index.lag} waiting; model ${health.model.state}`);
       console.log(`LLM      ${llmOf(health.llm)}`);
-      console.log(`Jobs     ${health.jobs.queued} queued, ${health.jobs.running} running, ${health.jobs.dead} dead`);
+      const { queued, timers, running, dead } = health.jobs;
+      console.log(`Jobs     ${queued - timers} waiting, ${running} running, ${dead} gave up`);
+      const { total } = await client.review.list({ limit: 1 });
+      if (total > 0)
+        console.log(`Review   ${plural(total, "question waits", "questions wait")} for you: keepsake review`);
       for (const problem of health.problems) console.log(`! ${problem.what}\n  ${problem.hint}`);
     });
 

@@ -10,17 +10,21 @@ import { StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { Tag } from "../ui/tag";
 import { ChangeDiff } from "./change-diff";
+import { touchedMemories } from "./touched";
 import { UndoButton } from "./undo-button";
 
 interface OperationItemProps {
   operation: Operation | OperationDetail;
+  /** What memories say now, by id; those that are gone are not in it. */
+  previews: ReadonlyMap<number, string>;
   /** Shows the changes of this row alone (`memories:12`). */
-  only?: string;
+  only?: string | undefined;
 }
 
 const MAX_DIFFS = 20;
+const MAX_MEMORIES = 3;
 
-export function OperationItem({ operation, only }: OperationItemProps) {
+export function OperationItem({ operation, previews, only }: OperationItemProps) {
   // That a session came in is all that its import says; the session shows the rest.
   const isImport = operation.kind === "session.import";
   const changes =
@@ -47,12 +51,10 @@ export function OperationItem({ operation, only }: OperationItemProps) {
             </span>
             <Time at={operation.created_at} />
             {operation.undo_of !== null && <span>{t.activity.undoes(operation.undo_of)}</span>}
-            {only === undefined && !operation.kind.endsWith(".hard_delete") && (
-              <EntityLinks entities={operation.entities} />
-            )}
             {isImport && operation.undone_by === null && <SessionLinks entities={operation.entities} />}
             {operation.undone_by !== null && <Tag tone="grey">{t.activity.undone}</Tag>}
           </p>
+          <Memories operation={operation} previews={previews} only={only} />
         </div>
         <UndoControl operation={operation} />
       </div>
@@ -92,10 +94,23 @@ function ActorIcon({ kind }: { kind: Operation["actor"]["kind"] }) {
   return <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />;
 }
 
-/** Memories can be opened; other rows are named by the operation's title. */
-function EntityLinks({ entities }: { entities: string[] }) {
-  const ids = entities.flatMap((entity) => /^memories:(\d+)$/.exec(entity)?.[1] ?? []).slice(0, 5);
-  return ids.map((id) => <EntityLink key={id} href={`/memories/${id}`} text={m.memoryLink(Number(id))} />);
+/** The memories it is about, with what they say now; other rows are named by the operation's title. */
+function Memories({ operation, previews, only }: OperationItemProps) {
+  const ids = touchedMemories(operation).filter((id) => previews.has(id) && `memories:${id}` !== only);
+  if (ids.length === 0) return null;
+  return (
+    <ul className="mt-1 text-meta">
+      {ids.slice(0, MAX_MEMORIES).map((id) => (
+        <li key={id} className="flex min-w-0 gap-2">
+          <EntityLink href={`/memories/${id}`} text={m.memoryLink(id)} />
+          <span className="min-w-0 truncate text-muted">
+            <StoredText text={previews.get(id) ?? ""} />
+          </span>
+        </li>
+      ))}
+      {ids.length > MAX_MEMORIES && <li className="text-muted">{t.activity.more(ids.length - MAX_MEMORIES)}</li>}
+    </ul>
+  );
 }
 
 function SessionLinks({ entities }: { entities: string[] }) {
@@ -104,7 +119,7 @@ function SessionLinks({ entities }: { entities: string[] }) {
 }
 
 const EntityLink = ({ href, text }: { href: string; text: string }) => (
-  <Link href={href} prefetch={false} className="text-accent-soft underline-offset-2 hover:underline">
+  <Link href={href} prefetch={false} className="shrink-0 text-accent-soft underline-offset-2 hover:underline">
     {text}
   </Link>
 );

@@ -13,11 +13,12 @@ import { isCurrent, VIEWS } from "./views";
 
 interface RailProps {
   projects: ProjectChoice[];
-  /** Arrives later than the rail itself. */
+  /** Arrive later than the rail itself. */
   healthDot: ReactNode;
+  waitingCount: ReactNode;
 }
 
-export function Rail({ projects, healthDot }: RailProps) {
+export function Rail({ projects, healthDot, waitingCount }: RailProps) {
   const pathname = usePathname();
   const project = useSearchParams().get("project");
   return (
@@ -43,6 +44,7 @@ export function Rail({ projects, healthDot }: RailProps) {
               >
                 <Icon aria-hidden className="size-[18px] shrink-0 sm:size-4" />
                 <span className="sr-only lg:not-sr-only">{view.label}</span>
+                {view.path === "/memories" && waitingCount}
                 {view.path === "/health" && healthDot}
               </Link>
             </li>

@@ -11,6 +11,8 @@ import { Time } from "../time/time";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 
+const nameOf = ({ label }: Backup): string => t.backups.labelOf[label] ?? label;
+
 export function BackupList({ backups }: { backups: Backup[] }) {
   const change = useChange();
   const [pending, startTransition] = useTransition();
@@ -29,7 +31,7 @@ export function BackupList({ backups }: { backups: Backup[] }) {
           {backups.map((backup) => (
             <li key={backup.name} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
               <span className="min-w-0 flex-1 basis-60">
-                <span className="font-medium">{t.backups.labelOf[backup.label] ?? backup.label}</span>{" "}
+                <span className="font-medium">{nameOf(backup)}</span>{" "}
                 <span className="text-meta text-muted">
                   <Time at={backup.created_at} show="absolute" />, {formatBytes(backup.size)}
                 </span>
@@ -63,6 +65,13 @@ export function BackupList({ backups }: { backups: Backup[] }) {
         title={t.backups.confirmTitle}
         description={t.backups.confirmWhat}
       >
+        {chosen !== null && (
+          <p className="mt-3 rounded-control bg-sunken px-3 py-2">
+            {t.backups.confirmOf(nameOf(chosen), formatBytes(chosen.size))}
+            <Time at={chosen.created_at} show="absolute" />
+            <span className="stored block font-mono text-meta text-muted">{chosen.name}</span>
+          </p>
+        )}
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => setChosen(null)} disabled={pending}>
             {t.common.cancel}

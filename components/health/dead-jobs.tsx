@@ -25,11 +25,14 @@ export function DeadJobs({ jobs }: { jobs: Job[] }) {
 function DeadJob({ job }: { job: Job }) {
   const change = useChange();
   const [pending, startTransition] = useTransition();
+  const name = t.health.jobOf[job.kind] ?? job.kind;
   return (
     <div className="flex flex-wrap items-start gap-2">
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-mono text-meta font-medium">{job.kind}</span>
+          <span className="font-medium" title={job.kind}>
+            {name}
+          </span>
           <span className="text-meta text-muted">
             {t.health.attempts(job.attempts)}, <Time at={job.created_at} />
           </span>
@@ -43,7 +46,7 @@ function DeadJob({ job }: { job: Job }) {
       <Button
         size="small"
         disabled={pending}
-        aria-label={t.health.retryLabel(job.kind, job.id)}
+        aria-label={t.health.retryLabel(name, job.id)}
         onClick={() =>
           startTransition(async () => void (await change.run(() => retryDeadJob(job.id), t.health.retried)))
         }
@@ -55,7 +58,7 @@ function DeadJob({ job }: { job: Job }) {
         size="small"
         look="quiet"
         disabled={pending}
-        aria-label={t.health.discardLabel(job.kind, job.id)}
+        aria-label={t.health.discardLabel(name, job.id)}
         onClick={() =>
           startTransition(async () => void (await change.run(() => discardDeadJob(job.id), t.health.discarded)))
         }

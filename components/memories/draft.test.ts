@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MEMORY_ATTRIBUTES, type Memory } from "@/lib/contract/memory";
 import { m } from "../strings-memories";
-import { checkDraft, draftOf, EMPTY_DRAFT, newMemoryOf, patchOf } from "./draft";
+import { checkDraft, DEFAULT_BOUNDS, type Draft, draftOf, EMPTY_DRAFT, newMemoryOf, patchOf } from "./draft";
 
 const memory: Memory = {
   id: 7,
@@ -46,12 +46,28 @@ describe("draft", () => {
   });
 
   it("says what is wrong with each field", () => {
-    expect(checkDraft(draftOf(memory))).toEqual({});
-    expect(
-      Object.keys(checkDraft({ ...EMPTY_DRAFT, key: " ", value: "x".repeat(501), importance: "11" })).sort(),
-    ).toEqual(["importance", "key", "value"]);
-    expect(checkDraft({ ...draftOf(memory), importance: "" }).importance).toBeDefined();
-    expect(checkDraft({ ...draftOf(memory), importance: "ten" }).importance).toBeDefined();
+    const check = (draft: Draft) => checkDraft(draft, DEFAULT_BOUNDS);
+    expect(check(draftOf(memory))).toEqual({});
+    expect(Object.keys(check({ ...EMPTY_DRAFT, key: " ", value: "x".repeat(501), importance: "11" })).sort()).toEqual([
+      "importance",
+      "key",
+      "value",
+    ]);
+    expect(check({ ...draftOf(memory), importance: "" }).importance).toBeDefined();
+    expect(check({ ...draftOf(memory), importance: "ten" }).importance).toBeDefined();
+  });
+
+  it("E135: holds a value within the settings, counted as the gate counts, and leaves alone what was not changed", () => {
+    const of = (value: string, bounds = DEFAULT_BOUNDS) => checkDraft({ ...draftOf(memory), value }, bounds).value;
+    expect([of("x".repeat(500)), of("🦦".repeat(500)), of("x".repeat(10))]).toEqual([undefined, undefined, undefined]);
+    expect([
+      of("x".repeat(501)),
+      of(" short "),
+      of("x".repeat(30), { min: 5, max: 20 }),
+      of("短短", { min: 2, max: 9 }),
+    ]).toEqual([m.form.tooLong(500), m.form.tooShort(10), m.form.tooLong(20), undefined]);
+    const imported = draftOf({ ...memory, value: "x".repeat(5_000) });
+    expect(checkDraft({ ...imported, tier: "normal" }, DEFAULT_BOUNDS, imported)).toEqual({});
   });
 
   it("a new memory without a project is global", () => {

@@ -2,8 +2,18 @@
 import type { Memory, MemoryPatch, NewMemory } from "@/lib/contract/memory";
 import { m } from "../strings-memories";
 
-export const MAX_VALUE = 500;
 export const MAX_KEY = 200;
+
+/** Characters that a value must and may have, as the gate counts them: code points. */
+export interface ValueBounds {
+  min: number;
+  max: number;
+}
+
+/** Defaults of `value_min_chars` and `value_max_chars`, for where the settings could not be read. */
+export const DEFAULT_BOUNDS: ValueBounds = { min: 10, max: 500 };
+
+export const lengthOf = (text: string): number => [...text].length;
 
 export interface Draft {
   key: string;
@@ -40,10 +50,14 @@ export function draftOf(memory: Memory): Draft {
   };
 }
 
-export function checkDraft(draft: Draft): DraftErrors {
+/** A value that is left as it was may have any length: an import brings longer ones. */
+export function checkDraft(draft: Draft, { min, max }: ValueBounds, initial: Draft = EMPTY_DRAFT): DraftErrors {
   const errors: DraftErrors = {};
   if (draft.value.trim() === "") errors.value = m.form.required;
-  else if (draft.value.length > MAX_VALUE) errors.value = m.form.tooLong(MAX_VALUE);
+  else if (draft.value !== initial.value) {
+    if (lengthOf(draft.value) > max) errors.value = m.form.tooLong(max);
+    else if (lengthOf(draft.value.trim()) < min) errors.value = m.form.tooShort(min);
+  }
   if (draft.key.trim() === "") errors.key = m.form.required;
   else if (draft.key.trim().length > MAX_KEY) errors.key = m.form.tooLong(MAX_KEY);
   const importance = Number(draft.importance);

@@ -69,6 +69,15 @@ export function Facets({ facets, query, search }: FacetsProps) {
           values={attributes.filter((attribute) => attribute.value !== "")}
         />
       )}
+      <Facet
+        name={m.review}
+        param="review"
+        search={search}
+        current={query.review}
+        // Only what is in force waits: with another status the list would be empty.
+        resets={["status"]}
+        values={[{ value: "waiting", label: m.waitsForReview, count: facets.review.waiting }]}
+      />
     </div>
   );
 }
@@ -80,10 +89,13 @@ interface FacetProps {
   current: string | undefined;
   /** The value that holds without a parameter; other facets have none and can be switched off. */
   fallback?: string;
+  /** Other parameters that a choice here takes away. */
+  resets?: string[];
   values: FacetValue[];
 }
 
-function Facet({ name, param, search, current, fallback, values }: FacetProps) {
+function Facet({ name, param, search, current, fallback, resets = [], values }: FacetProps) {
+  const cleared = Object.fromEntries(["cursor", "peek", ...resets].map((other) => [other, null]));
   return (
     <section aria-label={name}>
       <h2 className="px-2 pb-1 text-meta font-semibold text-muted">{name}</h2>
@@ -94,7 +106,7 @@ function Facet({ name, param, search, current, fallback, values }: FacetProps) {
           return (
             <li key={entry.value}>
               <Link
-                href={hrefWith("/memories", search, { [param]: next, cursor: null, peek: null })}
+                href={hrefWith("/memories", search, { ...cleared, [param]: next })}
                 replace
                 scroll={false}
                 prefetch={false}

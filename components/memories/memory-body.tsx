@@ -71,30 +71,37 @@ export function MemoryBody({ memory, project = null, large = false }: MemoryBody
         <AttributeTag attribute={memory.attribute} />
       </div>
       {memory.review_state !== null && <p className="mt-2 text-muted">{m.reviewWhy[memory.review_state]}</p>}
-      <div role="group" aria-label={m.actions} className="mt-3 flex flex-wrap items-center gap-2" data-no-print>
-        <Button look="primary" size="small" onClick={() => setEditing(memory)}>
-          <Pencil aria-hidden />
-          {m.edit}
-        </Button>
-        {memory.status === "active" ? (
-          <Button size="small" disabled={pending} onClick={() => move("archived", m.archived)}>
-            <Archive aria-hidden />
-            {m.archive}
+      <div
+        role="group"
+        aria-label={m.actions}
+        className="mt-3 flex flex-wrap items-center justify-between gap-2"
+        data-no-print
+      >
+        <div className="flex flex-wrap items-center gap-2">
+          <Button look="primary" size="small" onClick={() => setEditing(memory)}>
+            <Pencil aria-hidden />
+            {m.edit}
           </Button>
-        ) : (
-          <Button size="small" disabled={pending} onClick={() => move("active", m.restored)}>
-            <ArchiveRestore aria-hidden />
-            {m.restore}
-          </Button>
-        )}
-        {memory.status === "active" && <ExcludeMenu memory={memory} project={project} />}
-        {memory.status !== "deleted" && (
-          <Button size="small" look="quiet" disabled={pending} onClick={() => move("deleted", m.deleted)}>
-            <Trash2 aria-hidden />
-            {m.delete}
-          </Button>
-        )}
-        <div className="ml-auto">
+          {memory.status === "active" ? (
+            <Button size="small" disabled={pending} onClick={() => move("archived", m.archived)}>
+              <Archive aria-hidden />
+              {m.archive}
+            </Button>
+          ) : (
+            <Button size="small" disabled={pending} onClick={() => move("active", m.restored)}>
+              <ArchiveRestore aria-hidden />
+              {m.restore}
+            </Button>
+          )}
+          {memory.status === "active" && <ExcludeMenu memory={memory} project={project} />}
+        </div>
+        <div className="flex flex-wrap items-center gap-2 -ml-2">
+          {memory.status !== "deleted" && (
+            <Button size="small" look="quiet" disabled={pending} onClick={() => move("deleted", m.deleted)}>
+              <Trash2 aria-hidden />
+              {m.delete}
+            </Button>
+          )}
           <HardDelete id={memory.id} />
         </div>
       </div>

@@ -22,6 +22,8 @@ import { Waiting } from "./waiting";
 interface MemoryDetailProps {
   memory: Memory;
   history: OperationDetail[];
+  /** What the memories that its history touched say now. */
+  previews: ReadonlyMap<number, string>;
   exclusions: Exclusion[];
   /** The whole chain, oldest first. */
   versions: MemoryVersion[];
@@ -35,6 +37,7 @@ interface MemoryDetailProps {
 export function MemoryDetail({
   memory,
   history,
+  previews,
   exclusions,
   versions,
   pairs,
@@ -69,7 +72,7 @@ export function MemoryDetail({
           <ul className="divide-y rounded-panel border">
             {history.map((operation) => (
               <li key={operation.id}>
-                <OperationItem operation={operation} only={`memories:${memory.id}`} />
+                <OperationItem operation={operation} previews={previews} only={`memories:${memory.id}`} />
               </li>
             ))}
           </ul>

@@ -1,13 +1,14 @@
 "use client";
 /** The fields of a memory, with their messages. Used to edit one in place and to write a new one. */
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { ShownError } from "../change/result";
 import { t } from "../strings";
 import { m } from "../strings-memories";
 import { Button } from "../ui/button";
 import { Field, Input, Select, TextArea } from "../ui/field";
-import { checkDraft, type Draft, type DraftErrors, MAX_KEY, MAX_VALUE } from "./draft";
+import { checkDraft, type Draft, type DraftErrors, lengthOf, MAX_KEY } from "./draft";
 import { attributeName } from "./tags";
+import { useValueBounds } from "./value-bounds";
 
 interface MemoryFormProps {
   label: string;
@@ -18,10 +19,13 @@ interface MemoryFormProps {
   onCancel: () => void;
   /** Offered beside a conflict. */
   onReload?: () => void;
+  /** Further fields, below the key. */
+  children?: ReactNode;
 }
 
-export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, onReload }: MemoryFormProps) {
+export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, onReload, children }: MemoryFormProps) {
   const id = useId();
+  const bounds = useValueBounds();
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState<DraftErrors>({});
   const [problem, setProblem] = useState<ShownError | null>(null);
@@ -34,7 +38,7 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = checkDraft(draft);
+    const found = checkDraft(draft, bounds, initial);
     setErrors(found);
     setProblem(null);
     if (Object.keys(found).length > 0) return;
@@ -63,7 +67,7 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
         id={`${id}-value`}
         label={m.form.value}
         error={errors.value}
-        hint={m.form.valueHint(MAX_VALUE - draft.value.length)}
+        hint={m.form.valueHint(bounds.max - lengthOf(draft.value))}
       >
         <TextArea
           {...bind("value")}
@@ -84,6 +88,7 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
           onChange={(event) => set({ key: event.target.value })}
         />
       </Field>
+      {children}
       <div className="grid gap-3 @sm:grid-cols-2">
         <Field id={`${id}-tier`} label={m.form.tier}>
           <Select

@@ -14,6 +14,7 @@ import { MemoryDetail } from "./memory-detail";
 interface MemoryPanelProps {
   memory: Memory;
   history: OperationDetail[];
+  previews: ReadonlyMap<number, string>;
   exclusions: Exclusion[];
   versions: MemoryVersion[];
   pairs: ReviewPair[];

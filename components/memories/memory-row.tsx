@@ -6,17 +6,19 @@ import { formatCount } from "@/lib/format";
 import { m } from "../strings-memories";
 import { KeyText, StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
-import { AttributeTag, ReviewTag, StatusTag, TierTag } from "./tags";
+import { AllProjectsTag, AttributeTag, PairTag, ReviewTag, StatusTag, TierTag } from "./tags";
 
 interface MemoryRowProps {
   memory: Memory;
   href: string;
   current?: boolean;
+  /** A half of an open pair. */
+  isHalf?: boolean;
   /** Opening beside the list replaces the address instead of adding to the history. */
   inPlace?: boolean;
 }
 
-export function MemoryRow({ memory, href, current = false, inPlace = false }: MemoryRowProps) {
+export function MemoryRow({ memory, href, current = false, isHalf = false, inPlace = false }: MemoryRowProps) {
   return (
     <Link
       data-row
@@ -45,8 +47,11 @@ export function MemoryRow({ memory, href, current = false, inPlace = false }: Me
         <TierTag tier={memory.tier} />
         <StatusTag status={memory.status} />
         <ReviewTag state={memory.review_state} />
+        {isHalf && memory.review_state === null && <PairTag />}
         <AttributeTag attribute={memory.attribute} />
-        {memory.project !== null && (
+        {memory.project === null ? (
+          <AllProjectsTag />
+        ) : (
           <span className="min-w-0 truncate">
             <StoredText text={memory.project} />
           </span>

@@ -1,45 +1,82 @@
 "use client";
-/** Writes a memory by hand, in the project that is chosen or for all. */
+/** Writes a memory by hand, for a project or for all; the view's project is chosen at first. */
 import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { addMemory } from "@/app/memories/actions";
 import { useChange } from "../change/change-context";
+import type { ProjectChoice } from "../frame/project-switcher";
+import { t } from "../strings";
 import { m } from "../strings-memories";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
+import { Field, Select } from "../ui/field";
 import { viewHref } from "../url";
 import { EMPTY_DRAFT, newMemoryOf } from "./draft";
 import { MemoryForm } from "./memory-form";
 
-export function NewMemoryButton({ project, scope }: { project: string | null; scope: string }) {
+interface NewMemoryButtonProps {
+  /** Of the view, chosen at first; null = all projects. */
+  project: string | null;
+  projects: ProjectChoice[];
+}
+
+/** What the choice of no project is sent as; no project's key is empty. */
+const ALL = "";
+
+export function NewMemoryButton({ project, projects }: NewMemoryButtonProps) {
+  const id = useId();
   const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<string | null>(project);
   const router = useRouter();
   const change = useChange();
+  // The view may be narrowed to an alias, which the list of projects does not name.
+  const isListed = project === null || projects.some(({ ref }) => ref === project);
+  const choices = isListed ? projects : [{ ref: project, name: project }, ...projects];
+  const show = () => {
+    setChosen(project);
+    setOpen(true);
+  };
   return (
     <>
-      <Button onClick={() => setOpen(true)} title={m.add} className="w-8 px-0 sm:w-auto sm:px-3">
+      <Button onClick={show} title={m.add} className="w-8 px-0 sm:w-auto sm:px-3">
         <Plus aria-hidden />
         <span className="sr-only sm:not-sr-only">{m.add}</span>
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={m.addTitle} description={`${m.addHint} (${scope})`}>
+      <Dialog open={open} onOpenChange={setOpen} title={m.addTitle} description={m.addHint}>
         <div className="mt-4">
           <MemoryForm
             label={m.addTitle}
             initial={EMPTY_DRAFT}
-            submitLabel={m.add}
+            submitLabel={m.addSubmit}
             onCancel={() => setOpen(false)}
             onSubmit={async (draft) => {
               const result = await change.run(
-                () => addMemory(newMemoryOf(draft, project)),
+                () => addMemory(newMemoryOf(draft, chosen)),
                 (data) => m.addStatus[data.status],
               );
               if (!result.ok) return result.error;
               setOpen(false);
-              router.replace(viewHref("/memories", project, { peek: result.data.id }));
+              router.replace(viewHref("/memories", project === null ? null : chosen, { peek: result.data.id }));
               return null;
             }}
-          />
+          >
+            <Field id={id} label={m.form.project}>
+              <Select
+                id={id}
+                value={chosen ?? ALL}
+                className="w-full max-w-none"
+                onChange={(event) => setChosen(event.target.value === ALL ? null : event.target.value)}
+              >
+                <option value={ALL}>{t.common.global}</option>
+                {choices.map(({ ref, name }) => (
+                  <option key={ref} value={ref}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          </MemoryForm>
         </div>
       </Dialog>
     </>

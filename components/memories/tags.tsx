@@ -1,6 +1,7 @@
 /** The fixed colours of a memory's state, each with its word. */
-import { Archive, CircleSlash, GitCompareArrows, Layers, List, Pin, ShieldAlert, Trash2 } from "lucide-react";
+import { Archive, CircleSlash, GitCompareArrows, Globe, Layers, List, Pin, ShieldAlert, Trash2 } from "lucide-react";
 import type { Memory } from "@/lib/contract/memory";
+import { t } from "../strings";
 import { m } from "../strings-memories";
 import { StoredText } from "../text/stored-text";
 import { Tag } from "../ui/tag";
@@ -46,6 +47,26 @@ export function ReviewTag({ state }: { state: Memory["review_state"] }) {
     <Tag tone={tone[state]} title={m.reviewWhy[state]}>
       <Icon aria-hidden />
       {m.reviewOf[state]}
+    </Tag>
+  );
+}
+
+/** A half of an open pair. */
+export function PairTag() {
+  return (
+    <Tag tone="orange" title={m.pairWhy}>
+      <GitCompareArrows aria-hidden />
+      {m.pairTag}
+    </Tag>
+  );
+}
+
+/** Where a list names the project of the others. */
+export function AllProjectsTag() {
+  return (
+    <Tag title={m.allProjectsWhy}>
+      <Globe aria-hidden />
+      {t.common.global}
     </Tag>
   );
 }

@@ -5,6 +5,7 @@ import type { SearchHit, SearchType } from "@/lib/contract/search";
 import { findRanges } from "@/lib/text/tokens-highlight";
 import { t } from "../strings";
 import { m } from "../strings-memories";
+import { AllProjectsTag } from "../memories/tags";
 import { KeyText, StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { Tag } from "../ui/tag";
@@ -46,6 +47,7 @@ export function HitRow({ hit, terms, weights }: { hit: SearchHit; terms: string[
             <StoredText text={hit.project} />
           </span>
         )}
+        {hit.project === null && hit.type === "memories" && <AllProjectsTag />}
         <span>{t.search.matched[hit.match_type]}</span>
         {isHeldBack(hit) && <Tag tone="slate">{m.reviewOf[hit["review_state"] as keyof typeof m.reviewOf]}</Tag>}
       </span>

@@ -24,7 +24,7 @@ export function Dialog({ open, onOpenChange, title, description, children, class
         <Radix.Content
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cn(
-            "scroll-area fixed top-[12vh] left-1/2 z-50 max-h-[76vh] w-[min(480px,calc(100vw-24px))] -translate-x-1/2 animate-fade rounded-panel bg-raised p-5 shadow-float",
+            "scroll-area fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-[min(480px,calc(100vw-24px))] -translate-x-1/2 animate-fade rounded-panel bg-raised p-5 shadow-float",
             className,
           )}
         >

@@ -74,7 +74,7 @@ export function SearchBox({
     void send(text);
   };
   return (
-    <form role="search" onSubmit={onSubmit} className={cn("flex min-w-0 items-center gap-2", large && "w-full")}>
+    <form role="search" onSubmit={onSubmit} className={cn("flex min-w-0 items-center gap-3", large && "w-full")}>
       <div className="relative min-w-0 flex-1">
         <Search
           aria-hidden

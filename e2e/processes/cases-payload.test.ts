@@ -1,17 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { constants, closeSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { constants, closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findEvents, hook, leaks, promptHook, settled, toolHook } from "../support/cases";
-import { launch, removeHome, type Server, startServer, tempHome } from "../support/server";
+import { launch, type Server } from "../support/server";
+import { HASH_EMBEDDER, useStage } from "../support/stage";
 
+const stage = useStage(HASH_EMBEDDER, afterAll);
 let server: Server;
 beforeAll(async () => {
-  server = await startServer({ home: tempHome(), env: { KEEPSAKE_EMBEDDER: "hash" } });
-});
-afterAll(async () => {
-  await server.stop();
-  removeHome(server.home);
+  server = await stage.start();
 });
 
 it("E01: head and tail of a multi-megabyte output are kept and found, with a mark of the original size", async () => {
@@ -71,7 +69,7 @@ it("E10: all text blocks of an array are kept in order", async () => {
 });
 
 it("E12: a path in a tool's output is never opened", async () => {
-  const folder = tempHome();
+  const folder = stage.home();
   const pipe = join(folder, "full-output.txt");
   execFileSync("mkfifo", [pipe]);
   await toolHook(server, `Output too large. Full output saved to: ${pipe}`);
@@ -81,12 +79,10 @@ it("E12: a path in a tool's output is never opened", async () => {
   expect(() => closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK))).toThrow("ENXIO");
   const [hit] = await findEvents(server, "full-output.txt");
   expect(String(hit?.text)).toContain(pipe);
-  rmSync(folder, { recursive: true });
 });
 
 it("E13: files in another encoding are named and the others still come in", async () => {
-  const folder = join(server.home, "..", `${server.home.split("/").pop()}-gbk`);
-  mkdirSync(folder);
+  const folder = stage.home();
   const gbk = Buffer.from([0xb2, 0xbf, 0xca, 0xf0, 0x0a]);
   writeFileSync(join(folder, "gbk.jsonl"), gbk);
   writeFileSync(join(folder, "notes.md"), gbk);
@@ -105,7 +101,6 @@ it("E13: files in another encoding are named and the others still come in", asyn
   expect(run.output()).toContain("notes.md");
   const answer = await server.client.search({ query: "GOODFILE", type: "prompts", mode: "fts" });
   expect(answer.prompts).toHaveLength(1);
-  rmSync(folder, { recursive: true });
 });
 
 it("E14: a Windows path round-trips byte for byte", async () => {
@@ -116,8 +111,7 @@ it("E14: a Windows path round-trips byte for byte", async () => {
 });
 
 it("a 50 MB line neither comes in nor exhausts memory, and its neighbours do", async () => {
-  const folder = join(server.home, "..", `${server.home.split("/").pop()}-big`);
-  mkdirSync(folder);
+  const folder = stage.home();
   const line = (id: string, text: string) =>
     JSON.stringify({
       type: "user",
@@ -138,7 +132,6 @@ it("a 50 MB line neither comes in nor exhausts memory, and its neighbours do", a
   for (const mark of ["BEFOREBIG", "AFTERBIG"]) {
     expect((await server.client.search({ query: mark, type: "prompts", mode: "fts" })).prompts, mark).toHaveLength(1);
   }
-  rmSync(folder, { recursive: true });
 });
 
 it("bodies that are no JSON, too large or of another type are refused in JSON, and nothing is stored", async () => {

@@ -1,17 +1,15 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addMemory, findEvents, hook, leaks, promptHook, settled, toolHook } from "../support/cases";
-import { launch, removeHome, type Server, startServer, tempHome } from "../support/server";
+import { launch, type Server } from "../support/server";
+import { HASH_EMBEDDER, useStage } from "../support/stage";
 import { query } from "../support/store";
 
+const stage = useStage({ ...HASH_EMBEDDER, KEEPSAKE_LOG_LEVEL: "debug" }, afterAll);
 let server: Server;
 beforeAll(async () => {
-  server = await startServer({ home: tempHome(), env: { KEEPSAKE_EMBEDDER: "hash", KEEPSAKE_LOG_LEVEL: "debug" } });
-});
-afterAll(async () => {
-  await server.stop();
-  removeHome(server.home);
+  server = await stage.start();
 });
 
 const prompts = async (words: string) =>
@@ -144,8 +142,7 @@ it("S07: policy prose with the word stays as it is", async () => {
 it("S08: raw tool metadata is clean too, by hook and by import", async () => {
   const token = ["gh", "p_", "z9Y8x7W6v5U4t3S2r1Q0p9O8n7M6l5K4j3I2"].join("");
   await toolHook(server, { stdout: token, stderr: "", interrupted: false });
-  const folder = join(server.home, "..", `${server.home.split("/").pop()}-s08`);
-  mkdirSync(folder);
+  const folder = stage.home();
   const line = {
     type: "user",
     uuid: "s08",
@@ -159,7 +156,6 @@ it("S08: raw tool metadata is clean too, by hook and by import", async () => {
   expect(await launch(["import", "--no-wait", folder], server.home).ended).toBe(0);
   await settled(server);
   expect(leaks(server, "z9Y8x7W6v5U4")).toEqual([]);
-  rmSync(folder, { recursive: true });
 });
 
 it("S10: hashes, ids and integrity strings stay and are found", async () => {

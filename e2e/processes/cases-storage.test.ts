@@ -3,16 +3,14 @@ import { queries } from "../../bench/corpus";
 import { seedHome } from "../../bench/seed";
 import { residentMb } from "../../bench/suites/process";
 import { addMemory, findMemories, toolHook } from "../support/cases";
-import { removeHome, type Server, startServer, tempHome } from "../support/server";
+import type { Server } from "../support/server";
+import { HASH_EMBEDDER, useStage } from "../support/stage";
 import { count } from "../support/store";
 
+const stage = useStage(HASH_EMBEDDER, afterAll);
 let server: Server;
 beforeAll(async () => {
-  server = await startServer({ home: tempHome(), env: { KEEPSAKE_EMBEDDER: "hash" } });
-});
-afterAll(async () => {
-  await server.stop();
-  removeHome(server.home);
+  server = await stage.start();
 });
 
 it("T01: twenty parallel clients with fifty events each are all stored", async () => {
@@ -56,25 +54,17 @@ it("T16: deleting a project's memories takes all of them and no others", async (
 });
 
 it("T18: a hundred thousand rows: block, search and list pages stay within their bounds", async () => {
-  const home = tempHome();
-  try {
-    await seedHome(home, 100_000);
-    const big = await startServer({ home, env: { KEEPSAKE_EMBEDDER: "hash" } });
-    try {
-      const within = async (path: string, ms: number): Promise<unknown> => {
-        const response = await fetch(big.url + path, { signal: AbortSignal.timeout(ms) });
-        expect(response.status, path).toBe(200);
-        return response.text();
-      };
-      await within("/api/context/inject?project=project-3", 1_000);
-      for (const query of queries(20)) await within(`/api/search?query=${encodeURIComponent(query)}`, 500);
-      await within("/api/memories?limit=50", 300);
-      await within("/memories", 3_000);
-      expect(residentMb(big)).toBeLessThan(1_000);
-    } finally {
-      await big.stop();
-    }
-  } finally {
-    removeHome(home);
-  }
+  const home = stage.home();
+  await seedHome(home, 100_000);
+  const big = await stage.start({ home });
+  const within = async (path: string, ms: number): Promise<unknown> => {
+    const response = await fetch(big.url + path, { signal: AbortSignal.timeout(ms) });
+    expect(response.status, path).toBe(200);
+    return response.text();
+  };
+  await within("/api/context/inject?project=project-3", 1_000);
+  for (const query of queries(20)) await within(`/api/search?query=${encodeURIComponent(query)}`, 500);
+  await within("/api/memories?limit=50", 300);
+  await within("/memories", 3_000);
+  expect(residentMb(big)).toBeLessThan(1_000);
 });

@@ -1,29 +1,20 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { addMemory, findMemories, idsOf, settled } from "../support/cases";
-import { removeHome, type Server, startServer, tempHome, until } from "../support/server";
+import { until } from "../support/server";
+import { HASH_EMBEDDER, useStage } from "../support/stage";
 import { count } from "../support/store";
 
-let server: Server | null = null;
-let home = "";
-const start = async (env: Record<string, string> = {}): Promise<Server> => {
-  server = await startServer({ home, env });
-  return server;
-};
-afterEach(async () => {
-  await server?.stop();
-  server = null;
-  removeHome(home);
-});
+const stage = useStage();
 
 it("T05: another model is named, words serve meanwhile, everything is embedded again", async () => {
-  home = tempHome();
-  let running = await start({ KEEPSAKE_EMBEDDER: "hash" });
+  const home = stage.home();
+  let running = await stage.start({ home, env: HASH_EMBEDDER });
   for (let i = 0; i < 20; i++) await addMemory(running, `note ${i}: the otter number ${i} sleeps in the river bank`);
   await settled(running);
   await running.stop();
-  running = await start();
+  running = await stage.start({ home });
   const words = await findMemories(running, "otter river", { mode: "fts" });
   expect(words).toHaveLength(20);
   await settled(running, 120_000);
@@ -34,8 +25,8 @@ it("T05: another model is named, words serve meanwhile, everything is embedded a
 });
 
 it("T06, T08: empty store, first row, deletion and second row by every mode", async () => {
-  home = tempHome();
-  const running = await start();
+  const home = stage.home();
+  const running = await stage.start({ home });
   for (const mode of ["vector", "hybrid"] as const)
     expect(await findMemories(running, "anything", { mode })).toEqual([]);
   const first = await addMemory(running, "DEL-T06 about otters that sleep");
@@ -50,13 +41,13 @@ it("T06, T08: empty store, first row, deletion and second row by every mode", as
   await settled(running);
   expect(idsOf(await findMemories(running, "otter", { mode: "hybrid" }))).toEqual([second]);
   await running.stop();
-  const again = await start();
+  const again = await stage.start({ home });
   expect(idsOf(await findMemories(again, "otters", { mode: "vector" }))).toEqual([second]);
 });
 
 it("T10: a hundred parallel deletions beside a hundred additions end exactly right", async () => {
-  home = tempHome();
-  const running = await start({ KEEPSAKE_EMBEDDER: "hash" });
+  const home = stage.home();
+  const running = await stage.start({ home, env: HASH_EMBEDDER });
   const old = await Promise.all(
     Array.from({ length: 100 }, (_, i) => addMemory(running, `old row ${i} of the parallel test`)),
   );
@@ -71,10 +62,10 @@ it("T10: a hundred parallel deletions beside a hundred additions end exactly rig
 });
 
 it("T12: without the model the server is up, words work, health says how to mend it", async () => {
-  home = tempHome();
+  const home = stage.home();
   const empty = join(home, "no-model");
   mkdirSync(empty);
-  const running = await start({ KEEPSAKE_MODEL_DIR: empty });
+  const running = await stage.start({ home, env: { KEEPSAKE_MODEL_DIR: empty } });
   const id = await addMemory(running, "offline note about the lighthouse");
   const answer = await running.client.search({ query: "offline note", mode: "hybrid", type: "memories" });
   expect(idsOf(answer.memories)).toEqual([id]);
@@ -86,8 +77,8 @@ it("T12: without the model the server is up, words work, health says how to mend
 });
 
 it("T20: limits beyond the bound are refused, offsets beyond the end are empty", async () => {
-  home = tempHome();
-  const running = await start({ KEEPSAKE_EMBEDDER: "hash" });
+  const home = stage.home();
+  const running = await stage.start({ home, env: HASH_EMBEDDER });
   await addMemory(running, "the only row of this store");
   const tooMany = await fetch(`${running.url}/api/search?query=x&mode=vector&limit=10000`);
   expect(tooMany.status).toBe(400);
@@ -96,14 +87,14 @@ it("T20: limits beyond the bound are refused, offsets beyond the end are empty",
 });
 
 it("a vectors folder that was deleted by hand is rebuilt, and search says so until then", async () => {
-  home = tempHome();
-  let running = await start();
+  const home = stage.home();
+  let running = await stage.start({ home });
   const id = await addMemory(running, "carts are kept for a day in the fast store");
   await settled(running);
   await running.stop();
   cpSync(join(home, "vectors"), join(home, "vectors-copy"), { recursive: true });
   rmSync(join(home, "vectors"), { recursive: true });
-  running = await start();
+  running = await stage.start({ home });
   const early = await running.client.search({ query: "fast store", mode: "hybrid", type: "memories" });
   expect(idsOf(early.memories)).toEqual([id]);
   const found = await until(async () => {

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addMemory, findMemories, idsOf } from "../support/cases";
-import { removeHome, type Server, startServer, tempHome } from "../support/server";
+import type { Server } from "../support/server";
+import { HASH_EMBEDDER, useStage } from "../support/stage";
 
+const stage = useStage(HASH_EMBEDDER, afterAll);
 let server: Server;
 beforeAll(async () => {
-  server = await startServer({ home: tempHome(), env: { KEEPSAKE_EMBEDDER: "hash" } });
-});
-afterAll(async () => {
-  await server.stop();
-  removeHome(server.home);
+  server = await stage.start();
 });
 
 const add = (text: string, project?: string) => addMemory(server, text, project);

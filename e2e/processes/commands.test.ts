@@ -2,40 +2,25 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createClient } from "../../lib/client";
-import { launch, removeHome, type Server, startServer, tempHome, until } from "../support/server";
+import { launch, type Server, until } from "../support/server";
+import { HASH_EMBEDDER, useStage } from "../support/stage";
 
-const homes: string[] = [];
-const ends: (() => Promise<unknown>)[] = [];
-const home = (): string => {
-  const made = tempHome();
-  homes.push(made);
-  return made;
-};
-const start = async (): Promise<Server> => {
-  const server = await startServer({ home: home(), env: { KEEPSAKE_EMBEDDER: "hash" } });
-  ends.push(server.stop);
-  return server;
-};
+const { home, start, atEnd } = useStage(HASH_EMBEDDER);
 async function run(server: Server, ...args: string[]): Promise<{ code: number; output: string }> {
   const command = launch(args, server.home);
   const code = await command.ended;
   return { code, output: command.output() };
 }
 
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-  for (const made of homes.splice(0)) removeHome(made);
-});
-
 it("E99: --host, --port and --data-dir win over the environment", async () => {
   const folder = home();
   const server = launch(["start", "--host", "127.0.0.1", "--port", "0", "--data-dir", folder], home(), {
-    KEEPSAKE_EMBEDDER: "hash",
+    ...HASH_EMBEDDER,
     KEEPSAKE_PORT: "9377",
   });
-  ends.push(async () => {
+  atEnd(async () => {
     server.child.kill("SIGTERM");
     await server.ended;
   });
@@ -67,7 +52,46 @@ it("goes back to a backup while it serves, and forward again", async () => {
   await until(async () =>
     (await server.client.search({ query: "Kafka", mode: "fts" })).memories[0] ? true : undefined,
   );
-  expect((await run(server, "restore", "daily-1.db")).code).toBe(1);
+  for (const unknown of ["daily-1.db", "", "../keepsake.db"]) {
+    const refused = await run(server, "restore", unknown);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("keepsake backup --list")]);
+  }
+});
+
+it("reviews what waits: lists it, decides a pair, approves, and takes it back", async () => {
+  const server = await start();
+  const key = "app:cache:decision:store";
+  await server.client.memories.create({ key, value: "The cart cache is Redis 6, kept for a day", project: "app" });
+  const claim = { key, value: "The cart cache is Memcached on two hosts", project: "app" };
+  const agent = createClient(server.url);
+  expect((await agent.memories.create(claim)).status).toBe("conflict");
+  const list = await run(server, "review");
+  expect(list.output).toContain("Memcached on two hosts");
+  const pair = /pair (\d+)/.exec(list.output)?.[1] ?? "";
+  expect((await run(server, "status")).output).toContain("keepsake review");
+  const unsaid = await run(server, "review", pair);
+  expect([unsaid.code, unsaid.output]).toEqual([1, expect.stringContaining("take-newer")]);
+  const decided = await run(server, "review", pair, "take-newer");
+  expect(decided.output).toContain("the newer one holds");
+  expect((await server.client.memories.list({})).items.map(({ value }) => value)).toEqual([claim.value]);
+  expect((await run(server, "review")).output).toContain("Nothing waits for you.");
+  const operation = /keepsake undo (\d+)/.exec(decided.output)?.[1] ?? "";
+  expect((await run(server, "undo", operation)).code).toBe(0);
+  expect((await run(server, "review")).output).toContain(`pair ${pair}`);
+  expect((await run(server, "approve", "1")).output).toContain("was not held back");
+  expect((await run(server, "approve", "one")).code).toBe(1);
+});
+
+it("says that a project which was named is unknown", async () => {
+  const server = await start();
+  await server.client.memories.create({ key: "a:b:fact:c", value: "The cart cache is Redis", project: "shop" });
+  for (const args of [
+    ["inject", "--project", "nosuch"],
+    ["search", "Kafka", "--project", "nosuch"],
+  ]) {
+    expect((await run(server, ...args)).output).toContain('There is no project "nosuch". Known: shop');
+  }
+  expect((await run(server, "search", "Kafka", "--project", "Shop")).output).not.toContain("There is no project");
 });
 
 it("E1: takes in an EvolvMem store, first as a dry run", async () => {

@@ -1,21 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { IngestItem } from "../../lib/contract/capture";
 import { seeded } from "../support/random";
-import { launch, removeHome, type Server, startServer, tempHome, until } from "../support/server";
+import { launch, type Server, until } from "../support/server";
+import { HASH_EMBEDDER, useStage } from "../support/stage";
 import { count, query } from "../support/store";
 
 const ROUNDS = 20;
-let home: string;
-let server: Server | null = null;
-
-afterEach(async () => {
-  await server?.stop();
-  server = null;
-  removeHome(home);
-});
+const stage = useStage(HASH_EMBEDDER);
 
 const toolEvent = (mark: string): IngestItem => ({
   host: "claude-code",
@@ -47,17 +41,17 @@ async function burst(url: Server, round: number, acknowledged: Set<string>): Pro
 }
 
 it("T03: twenty kills in bursts of ingest lose no acknowledged event and double none", async () => {
-  home = tempHome();
+  const home = stage.home();
   const random = seeded(20_261_130);
   const acknowledged = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
-    const running = await startServer({ home, env: { KEEPSAKE_EMBEDDER: "hash" } });
+    const running = await stage.start({ home });
     const sending = Promise.all([burst(running, round * 2, acknowledged), burst(running, round * 2 + 1, acknowledged)]);
     await sleep(30 + random() * 600);
     await running.kill();
     await sending;
   }
-  server = await startServer({ home, env: { KEEPSAKE_EMBEDDER: "hash" } });
+  const server = await stage.start({ home });
   const stored = query<{ tool_use_id: string; n: number }>(
     home,
     "SELECT tool_use_id, count(*) n FROM events GROUP BY tool_use_id",
@@ -97,19 +91,19 @@ function transcript(lines: number): string {
 }
 
 it("T03: an import whose server is killed goes on where it was, nothing lost and nothing twice", async () => {
-  home = tempHome();
+  const home = stage.home();
   const random = seeded(7);
-  const file = join(home, "..", `${home.split("/").pop()}.jsonl`);
+  const file = join(stage.home(), "transcript.jsonl");
   writeFileSync(file, transcript(6000));
   for (let round = 0; round < 3; round++) {
-    const running = await startServer({ home, env: { KEEPSAKE_EMBEDDER: "hash" } });
+    const running = await stage.start({ home });
     const importing = launch(["import", "--no-wait", file], home);
     await until(() => (count(home, "SELECT count(*) FROM prompts") > round * 300 ? true : undefined));
     await sleep(random() * 200);
     await running.kill();
     await importing.ended;
   }
-  server = await startServer({ home, env: { KEEPSAKE_EMBEDDER: "hash" } });
+  await stage.start({ home });
   const last = launch(["import", "--no-wait", file], home);
   expect(await last.ended).toBe(0);
   expect(count(home, "SELECT count(*) FROM prompts")).toBe(3000);

@@ -5,9 +5,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answerOf, type Kimi, makeKimi, switchOn, TALK } from "../../lib/session-extract/testing";
-import { type FakeLlm, startFakeLlm } from "../../lib/testing/fake-llm";
+import { startFakeLlm } from "../../lib/testing/fake-llm";
 import { addMemory } from "../support/cases";
-import { removeHome, type Server, startServer, tempHome, until } from "../support/server";
+import { type Server, until } from "../support/server";
+import { useStage } from "../support/stage";
 
 interface Ended {
   code: number;
@@ -15,25 +16,18 @@ interface Ended {
   stderr: string;
 }
 
+const stage = useStage();
 let home = "";
 let kimi: Kimi;
-let server: Server | null = null;
-let llm: FakeLlm | null = null;
 
 beforeEach(() => {
-  home = tempHome();
+  home = stage.home();
   kimi = makeKimi();
 });
-afterEach(async () => {
-  await server?.stop();
-  await llm?.close();
-  [server, llm] = [null, null];
-  removeHome(home);
-  kimi.remove();
-});
+afterEach(() => kimi.remove());
 
-const start = async (env: Record<string, string> = {}): Promise<Server> =>
-  (server = await startServer({ home, env: { KIMI_CODE_HOME: kimi.home, ...env } }));
+const start = (env: Record<string, string> = {}): Promise<Server> =>
+  stage.start({ home, env: { KIMI_CODE_HOME: kimi.home, ...env } });
 
 /** `stdin` undefined leaves the pipe open, as a careless host does. */
 async function run(args: string[], stdin?: string): Promise<Ended> {
@@ -132,7 +126,8 @@ describe("E92: extract-stale", () => {
   });
 
   it("E92: two runs at once: the second says so and exits, the first tells what it did", async () => {
-    llm = await startFakeLlm();
+    const llm = await startFakeLlm();
+    stage.atEnd(llm.close);
     switchOn(home, llm);
     let release = (): void => undefined;
     llm.script({ ...answerOf([]), hold: new Promise<void>((resolve) => (release = resolve)) });

@@ -3,27 +3,12 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { addMemory } from "../support/cases";
-import { launch, removeHome, type Server, startServer, tempHome, until } from "../support/server";
+import { launch, until } from "../support/server";
+import { useStage } from "../support/stage";
 
-const homes: string[] = [];
-const servers: Server[] = [];
-const home = (): string => {
-  const made = tempHome();
-  homes.push(made);
-  return made;
-};
-const start = async (options: Parameters<typeof startServer>[0]): Promise<Server> => {
-  const server = await startServer(options);
-  servers.push(server);
-  return server;
-};
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-  for (const made of homes.splice(0)) removeHome(made);
-});
+const { home, start } = useStage();
 
 it("starts on an empty folder, keeps it private, writes where it listens, and ends cleanly", async () => {
   const folder = home();
@@ -34,7 +19,6 @@ it("starts on an empty folder, keeps it private, writes where it listens, and en
   const file = JSON.parse(readFileSync(join(folder, "server.json"), "utf8")) as { port: number; host: string };
   expect(`http://${file.host}:${file.port}`).toBe(server.url);
   expect(await server.stop()).toBe(0);
-  servers.pop();
   expect(() => statSync(join(folder, "server.json"))).toThrow();
 });
 
@@ -56,7 +40,7 @@ it("ends cleanly on Ctrl+C in a terminal, which reaches launcher and server at o
 
 it("ends cleanly in the middle of embedding, and goes on after the next start", async () => {
   const folder = home();
-  const first = await startServer({ home: folder });
+  const first = await start({ home: folder });
   for (let i = 0; i < 150; i++) await addMemory(first, `note ${i}: ${"a sentence for the model to read. ".repeat(12)}`);
   await until(async () => ((await first.client.health()).index.vectors.memory ? true : undefined));
   expect(await first.stop()).toBe(0);
@@ -66,7 +50,7 @@ it("ends cleanly in the middle of embedding, and goes on after the next start", 
 });
 
 it("refuses a second server on the same folder and names the first", async () => {
-  const first = await start({ home: home() });
+  const first = await start();
   const second = launch(["start"], first.home);
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`process ${first.pid}`);
@@ -81,7 +65,7 @@ it("takes the next free port when the default one is taken, and says so", async 
   taken.listen(37777, "127.0.0.1");
   await isHeld;
   try {
-    const server = await start({ home: home(), env: { KEEPSAKE_PORT: "" } });
+    const server = await start({ env: { KEEPSAKE_PORT: "" } });
     expect(server.output()).toContain("37777 is taken");
     expect(server.url).not.toContain(":37777");
     expect((await server.client.health()).pid).toBe(server.pid);
@@ -107,7 +91,7 @@ it("M57: an asked port that is taken ends the start with what to do", async () =
 
 it("starts over a lock file and a server file that a killed server left behind", async () => {
   const folder = home();
-  const first = await startServer({ home: folder });
+  const first = await start({ home: folder });
   await first.kill();
   const again = await start({ home: folder });
   expect((await again.client.health()).pid).not.toBe(first.pid);
@@ -123,7 +107,7 @@ it("starts over a lock file whose process id now belongs to nobody", async () =>
 });
 
 it("X05: listens on loopback only", async () => {
-  const server = await start({ home: home() });
+  const server = await start();
   const port = Number(new URL(server.url).port);
   const listening = readFileSync("/proc/net/tcp", "utf8") + readFileSync("/proc/net/tcp6", "utf8");
   const hex = port.toString(16).toUpperCase().padStart(4, "0");
@@ -140,7 +124,6 @@ it("loads the sample into an empty store and leaves a store with rows alone", as
   const server = await start({ home: folder, args: ["--sample"] });
   await until(() => (server.output().includes("Loaded the sample session") ? true : undefined));
   await server.stop();
-  servers.pop();
   const again = await start({ home: folder, args: ["--sample"] });
   await until(() => (again.output().includes("The store is not empty") ? true : undefined));
   expect((await again.client.health()).counts.sessions).toBe(1);

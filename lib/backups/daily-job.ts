@@ -5,7 +5,7 @@ import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import type { JobHandler } from "../jobs/types";
 import { readSettings } from "../settings/service";
-import { keepNewest, writeBackup } from "./repo";
+import { keepNewest, removeLeftCopies, writeBackup } from "./repo";
 
 const DAY_MS = 24 * 60 * 60_000;
 const LABEL = "daily";
@@ -14,6 +14,7 @@ const LABEL = "daily";
 export const backupHandler: JobHandler = {
   batch: 1,
   run(app) {
+    removeLeftCopies(app);
     writeBackup(app, LABEL);
     keepNewest(app, LABEL, readSettings(app).backups_kept);
     write(app, (tx) => scheduleBackup(tx, app.now(), DAY_MS));

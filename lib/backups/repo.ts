@@ -1,8 +1,20 @@
 /** Backups of the database: compact copies made by SQLite itself, which hold live rows only. */
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { randomInt } from "node:crypto";
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { App } from "../context";
 import { type Backup, BackupName } from "../contract/backups";
+import { copyInto, PART } from "../db/copy-into";
+
+/** Of the copy that a restore works on; it is no backup. */
+const COPY_LABEL = "restoring";
+/** No restore takes longer. */
+const COPY_MS = 60 * 60_000;
+
+const ENDS = "(?:-(?:wal|shm|journal))?";
+const LEFT = new RegExp(
+  `^(?:${COPY_LABEL}-(?=[-\\d]+\\.db${ENDS}$)|[a-z-]+-(?=[-\\d]+\\.db\\${PART}${ENDS}$))(\\d{1,16})`,
+);
 
 export const backupsFolder = (app: App): string => join(app.env.home, "backups");
 
@@ -13,8 +25,7 @@ export function writeBackup(app: App, label: string): string {
   const stem = `${label}-${app.now()}`;
   let file = join(folder, `${stem}.db`);
   for (let copy = 2; existsSync(file); copy += 1) file = join(folder, `${stem}-${copy}.db`);
-  app.sqlite.prepare("VACUUM INTO ?").run(file);
-  chmodSync(file, 0o600);
+  copyInto(app.sqlite, file);
   return file;
 }
 
@@ -33,8 +44,28 @@ function backupOf(folder: string, name: string): Backup | undefined {
   if (!BackupName.safeParse(name).success) return undefined;
   const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
   const [, label, at] = /^(.+?)-(\d+)(?:-\d+)?\.db$/.exec(name) ?? [];
-  if (stat?.isFile() !== true || label === undefined) return undefined;
+  if (stat?.isFile() !== true || label === undefined || label === COPY_LABEL) return undefined;
   return { name, label, created_at: Number(at), size: stat.size };
+}
+
+/** A path of its own for the copy that a restore works on. */
+export const newCopyPath = (app: App): string =>
+  join(backupsFolder(app), `${COPY_LABEL}-${app.now()}-${randomInt(1, 10_000)}.db`);
+
+/** Removes the copy at `path` with all that SQLite put beside it. */
+export function removeCopy(path: string): void {
+  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${end}`, { force: true });
+}
+
+/** Removes what backups and restores left that ended with the process. */
+export function removeLeftCopies(app: App): void {
+  const folder = backupsFolder(app);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const at = LEFT.exec(name)?.[1];
+    const isOver = at !== undefined && Math.abs(app.now() - Number(at)) > COPY_MS;
+    if (isOver) rmSync(join(folder, name), { force: true });
+  }
 }
 
 /** Removes every other backup; answers how many there were. */

@@ -22,12 +22,13 @@ export function replaceRows(sqlite: Database, now: number): Record<string, numbe
   // Rows point to each other; what holds at the end counts.
   sqlite.pragma("defer_foreign_keys = ON");
   const counts: Record<string, number> = {};
-  for (const table of plainTables(sqlite)) {
-    if (UNTOUCHED.has(table)) continue;
+  const tables = plainTables(sqlite).filter((table) => !UNTOUCHED.has(table));
+  // All of them first: emptying a table takes along what points to its rows, also where that was filled already.
+  for (const table of tables) if (!UNITED.has(table)) sqlite.prepare(`DELETE FROM main."${table}"`).run();
+  for (const table of tables) {
     const columns = columnsOf(sqlite, table).filter((name) => !(RENUMBERED.has(table) && name === "id"));
     const list = columns.map((name) => `"${name}"`).join(", ");
     const isUnited = UNITED.has(table);
-    if (!isUnited) sqlite.prepare(`DELETE FROM main."${table}"`).run();
     const insert = `INSERT ${isUnited ? "OR IGNORE " : ""}INTO main."${table}" (${list}) SELECT ${list} FROM ${FROM}."${table}"`;
     const { changes } = sqlite.prepare(insert).run();
     if (!isUnited) counts[table] = changes;
@@ -52,3 +53,6 @@ const columnsOf = (sqlite: Database, table: string): string[] =>
 
 export const pendingReceipts = (sqlite: Database): number =>
   Number(sqlite.prepare("SELECT count(*) FROM receipts WHERE status = 'pending'").pluck().get());
+
+export const countReceipts = (sqlite: Database): number =>
+  Number(sqlite.prepare("SELECT count(*) FROM receipts").pluck().get());

@@ -2,6 +2,9 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../contract/errors";
+import { ingest } from "../capture/ingest";
+import type { IngestItem } from "../contract/capture";
+import { buildInjection } from "../inject/service";
 import { drain } from "../jobs/runner";
 import { createMemory, updateMemory } from "../memories/service";
 import { listMemories } from "../memories/query";
@@ -21,6 +24,11 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
+const item = (event: string, payload: object): IngestItem => ({
+  host: "claude-code",
+  event,
+  payload: { session_id: "s-1", cwd: "/w/cart", ...payload },
+});
 const add = (key: string, value: string): number => createMemory(test.app, { key, value }, { actor: PERSON }).id;
 const values = (): string[] =>
   listMemories(test.app, { limit: 50 })
@@ -62,6 +70,43 @@ describe("going back to a backup", () => {
     expect(readdirSync(join(test.home, "backups")).filter((name) => name.startsWith("restoring"))).toEqual([]);
   });
 
+  it("brings back every row of every table, and again from the copy that it made first", async () => {
+    await ingest(test.app, [
+      item("UserPromptSubmit", {
+        prompt: "We settle on Redis for the cart cache because sessions must survive a deploy.",
+      }),
+      item("PostToolUse", { tool_name: "Edit", tool_use_id: "t1", tool_input: { file_path: "/w/cart/a.ts" } }),
+      item("Stop", { last_assistant_message: "Fixed the crash for empty carts because the total was undefined." }),
+    ]);
+    await drain(test.app);
+    buildInjection(test.app, { cwd: "/w/cart", session: "s-1" });
+    const tables = test.app.sqlite
+      .prepare(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%\\_words%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'",
+      )
+      .pluck()
+      .all()
+      .map(String)
+      .filter((table) => !["jobs", "activity", "settings"].includes(table));
+    const all = () => Object.fromEntries(tables.map((table) => [table, count(table)]));
+    const before = all();
+    for (const table of [
+      "sessions",
+      "turns",
+      "prompts",
+      "events",
+      "observations",
+      "operation_changes",
+      "injection_items",
+    ])
+      expect(before[table], table).toBeGreaterThan(0);
+    const { saved_as } = await restoreBackup(test.app, makeBackup(test.app, PERSON).backup.name, PERSON);
+    expect(all()).toEqual(before);
+    await restoreBackup(test.app, saved_as, PERSON);
+    expect(all()).toEqual(before);
+    expect(test.app.sqlite.pragma("foreign_key_check")).toEqual([]);
+  });
+
   it("keeps the feed, and the proofs and graves of deletions", async () => {
     const id = add("app:cache:decision:store", "A text that has to go for good, every bit of it");
     await drain(test.app);
@@ -93,5 +138,41 @@ describe("going back to a backup", () => {
     );
     expect(values()).toEqual(["The cart cache is Redis"]);
     expect(readdirSync(join(test.home, "backups")).sort()).toEqual(["daily-1.db", "daily-2.db"]);
+  });
+
+  it("takes nothing over when something was deleted for good while the copy was made", async () => {
+    const id = add("app:cache:decision:store", "A text that has to go for good, every bit of it");
+    await drain(test.app);
+    const { backup } = makeBackup(test.app, PERSON);
+    const restoring = restoreBackup(test.app, backup.name, PERSON);
+    hardDeleteMemory(test.app, id, PERSON);
+    await expect(restoring).rejects.toMatchObject({ code: "conflict" });
+    expect(values()).toEqual([]);
+    await drain(test.app);
+    expect(test.app.sqlite.prepare("SELECT status FROM receipts").pluck().all()).toEqual(["complete"]);
+  });
+
+  it("neither lists nor takes the copy of a restore that ended with the process, and removes it", async () => {
+    add("app:cache:decision:store", "The cart cache is Redis");
+    const { backup } = makeBackup(test.app, PERSON);
+    const left = `restoring-${test.clock.now}.db`;
+    const half = [left, `${left}-journal`, `daily-${test.clock.now}.db.part`];
+    for (const name of half) writeFileSync(join(test.home, "backups", name), "half a copy");
+    expect(listBackups(test.app).backups.map(({ name }) => name)).toEqual([backup.name]);
+    await expect(restoreBackup(test.app, left, PERSON)).rejects.toMatchObject({ code: "not_found" });
+    test.clock.now += 2 * 60 * 60_000;
+    await restoreBackup(test.app, backup.name, PERSON);
+    expect(readdirSync(join(test.home, "backups")).filter((name) => /restoring|part/.test(name))).toEqual([]);
+    expect(listBackups(test.app).backups).toHaveLength(2);
+  });
+
+  it("two at once end with one of the two stores, whole", async () => {
+    add("app:cache:decision:store", "The cart cache is Redis");
+    const first = makeBackup(test.app, PERSON).backup;
+    add("app:queue:decision:store", "The queue of orders is Kafka");
+    const second = makeBackup(test.app, PERSON).backup;
+    await Promise.all([restoreBackup(test.app, first.name, PERSON), restoreBackup(test.app, second.name, PERSON)]);
+    expect([1, 2]).toContain(values().length);
+    expect(test.app.sqlite.pragma("quick_check", { simple: true })).toBe("ok");
   });
 });

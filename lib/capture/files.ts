@@ -1,5 +1,5 @@
 /** Which files a tool's input names, as given: no path is made absolute, opened or re-escaped (E12, E14). */
-import { isRecord } from "../hosts/fields";
+import { isRecord } from "../text/json-value";
 
 const PATH_FIELDS = ["file_path", "filePath", "path", "notebook_path", "notebookPath", "filename"];
 const LIST_FIELDS = ["files", "paths", "file_paths", "edits"];

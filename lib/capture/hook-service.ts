@@ -1,5 +1,5 @@
 /** A hook that a host delivers over HTTP: stored like any item, answered in the host's own format. */
-import type { HookBody, Host, IngestItem } from "../contract/capture";
+import { type HookBody, type IngestItem, requireHost } from "../contract/capture";
 import { AppError } from "../contract/errors";
 import type { App } from "../context";
 import { writeRefusal } from "../db/write";
@@ -18,9 +18,10 @@ const SESSION_START = "SessionStart";
  * Throws `not_found` for a host without adapter, `validation_failed` for a body without session.
  */
 export async function takeHook(app: App, host: string, body: HookBody): Promise<object> {
-  const adapter = requireAdapter(host);
+  const supported = requireHost(host);
+  const adapter = requireAdapter(supported);
   const event = body.hook_event_name;
-  const item: IngestItem = { host: host as Host, event, payload: body };
+  const item: IngestItem = { host: supported, event, payload: body };
   const wantsContext = adapter.contextEvents.includes(event);
   try {
     const result = await ingest(app, [item]);
@@ -43,7 +44,8 @@ async function contextFor(app: App, adapter: HostAdapter, host: string, body: Ho
   try {
     // As sessions are stored, so that what the agent then does is laid beside what it was told.
     const request = { cwd, host, session: SessionId.safeParse(body["session_id"]).data };
-    if (event === SESSION_START) return buildInjection(app, { ...request, event }).text;
+    const isResumed = body["source"] === "resume";
+    if (event === SESSION_START) return buildInjection(app, { ...request, event, isResumed }).text;
     const prompt = promptOf(adapter, body);
     return prompt === "" ? null : (await recallForPrompt(app, { ...request, prompt })).text;
   } catch (error) {
@@ -55,5 +57,8 @@ async function contextFor(app: App, adapter: HostAdapter, host: string, body: Ho
 function promptOf(adapter: HostAdapter, body: HookBody): string {
   const adapted = adapter.hook(body.hook_event_name, body);
   if ("skip" in adapted) return "";
-  return adapted.events.map((event) => (event.type === "prompt" ? event.text : "")).join("\n").trim();
+  return adapted.events
+    .map((event) => (event.type === "prompt" ? event.text : ""))
+    .join("\n")
+    .trim();
 }

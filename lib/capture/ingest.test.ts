@@ -5,7 +5,7 @@ import { getSession, listSessions } from "../sessions/query";
 import { saveSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";
 import { ingest, ingestRaw } from "./ingest";
-import { bash, column, hook, prompt, type Row, rows } from "./testing";
+import { activeEvents, bash, column, hook, prompt, rows } from "./testing";
 
 let test: TestApp;
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const events = (): Row[] => rows(test.app, "SELECT * FROM events WHERE status = 'active' ORDER BY id");
+const events = () => activeEvents(test.app);
 const send = (...items: unknown[]) => ingest(test.app, items);
 const later = (ms: number): void => void (test.clock.now += ms);
 
@@ -85,7 +85,8 @@ describe("delivery", () => {
     );
     expect(result.accepted).toBe(2);
     expect(result.rejected.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5]);
-    expect(result.rejected[2]?.error).toContain("claude-code");
+    expect(result.rejected[0]?.error).toBe("event is missing.");
+    expect(result.rejected[2]?.error).toBe("host must be claude-code.");
   });
 
   it("an item that the store refuses does not take its chunk along", async () => {

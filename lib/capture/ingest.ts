@@ -7,6 +7,7 @@ import { ZodError } from "zod";
 import { type CaptureEvent, IngestItem, type IngestResult } from "../contract/capture";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
+import { explainIssue, sentenceOf } from "../contract/explain-issue";
 import type { App } from "../context";
 import { write } from "../db/write";
 import { adaptItem } from "../hosts/registry";
@@ -109,8 +110,7 @@ function firstFolder(app: App, host: string, hostSessionId: string): string | un
 function sentence(error: ZodError | AppError): string {
   if (error instanceof AppError) return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
   const first = error.issues[0];
-  const path = first?.path.join(".") ?? "";
-  return first === undefined ? "not valid" : path === "" ? first.message : `${path}: ${first.message}`;
+  return first === undefined ? "The item is not valid." : sentenceOf(explainIssue(first), "The item");
 }
 
 function commit(app: App, request: Request, waiting: Waiting[], result: IngestResult): void {

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from "../testing";
 import { tempFolder } from "../testing/git";
 import { filesHolding } from "../testing/scan-home";
 import { ingest } from "./ingest";
-import { bash, column, endOf, hook, lines, prompt, type Row, rows } from "./testing";
+import { activeEvents, bash, column, endOf, hook, lines, prompt, rows } from "./testing";
 
 let test: TestApp;
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const events = (): Row[] => rows(test.app, "SELECT * FROM events WHERE status = 'active' ORDER BY id");
+const events = () => activeEvents(test.app);
 const send = (...items: unknown[]) => ingest(test.app, items);
 const later = (ms: number): void => void (test.clock.now += ms);
 

@@ -2,11 +2,10 @@
 import { createHash } from "node:crypto";
 import type { App } from "../context";
 import type { CaptureEvent } from "../contract/capture";
-import { isRecord } from "../hosts/fields";
 import { identifyProject } from "../projects/service";
 import { capText, DEFAULT_CAP } from "../text/caps";
 import { cleanText, cleanValue } from "../text/clean";
-import { type JsonValue, walkJson } from "../text/json-value";
+import { isRecord, type JsonValue, walkJson } from "../text/json-value";
 import { isExcludedTool } from "./excluded-tools";
 import { filesOf } from "./files";
 import type { CleanText, Prepared, PreparedBase, PreparedTool } from "./prepared";

@@ -40,3 +40,5 @@ export const column = (app: App, sql: string, ...parameters: unknown[]): unknown
     .prepare(sql)
     .pluck()
     .all(...parameters);
+
+export const activeEvents = (app: App): Row[] => rows(app, "SELECT * FROM events WHERE status = 'active' ORDER BY id");

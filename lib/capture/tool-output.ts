@@ -1,7 +1,6 @@
 /** Tool output in all its forms — text, blocks, objects — as one clean text that can be read and searched. */
-import { isRecord } from "../hosts/fields";
 import { cleanText, cleanValue, toolText } from "../text/clean";
-import type { JsonValue } from "../text/json-value";
+import { isRecord, type JsonValue } from "../text/json-value";
 import type { CleanText } from "./prepared";
 
 /** A whole copy of the file before an edit: the file has it, and the edit itself stands in the input. */

@@ -1,14 +1,27 @@
 /** What hosts send (`POST /api/ingest`, `POST /api/hooks/<host>`) and the one shape that every host's payload becomes. */
 import { z } from "zod";
+import { AppError } from "./errors";
 
 const HOSTS = ["claude-code", "codex", "gemini", "cursor", "kimi", "opencode", "windsurf", "vscode", "api"] as const;
 export const Host = z.enum(HOSTS);
 export type Host = z.infer<typeof Host>;
+/** Those that have an adapter (`lib/hosts/registry`): what others send would be stored in a shape that nobody reads. */
+export const SupportedHost = Host.extract(["claude-code"]);
+export type SupportedHost = z.infer<typeof SupportedHost>;
+
+/** Throws `not_found` naming the supported ones. */
+export function requireHost(host: string): SupportedHost {
+  const known = SupportedHost.safeParse(host);
+  if (known.success) return known.data;
+  throw new AppError("not_found", "This host is not supported.", {
+    hint: `Supported: ${SupportedHost.options.join(", ")}.`,
+  });
+}
 
 /** One item of `POST /api/ingest`: a host's own hook JSON, or one line of its transcript (`event: "TranscriptLine"`). */
 export const IngestItem = z
   .strictObject({
-    host: Host,
+    host: SupportedHost,
     event: z.string().min(1).max(100),
     payload: z.record(z.string(), z.unknown()),
     idempotencyKey: z.string().min(1).max(300).optional(),
@@ -20,7 +33,10 @@ export type IngestItem = z.infer<typeof IngestItem>;
 export const MAX_INGEST_ITEMS = 5000;
 
 /** `POST /api/hooks/<host>`: the host's own body, loosely; a field that we do not know is no error. */
-export const HookParams = z.object({ host: z.string().min(1).max(100) });
+export const HookParams = z
+  .object({ host: z.string().min(1).max(100) })
+  // Before the body is parsed: what another host sends need not look like a body of ours.
+  .refine(({ host }) => requireHost(host));
 export const HookBody = z.looseObject({ hook_event_name: z.string().min(1).max(100) }).meta({ id: "HookBody" });
 export type HookBody = z.infer<typeof HookBody>;
 

@@ -67,3 +67,7 @@ export class AppError extends Error {
     return ERROR_STATUS[this.code];
   }
 }
+
+/** `noSuch("memory", 7)`: "There is no memory 7." What is no id in an address counts as 0 and is not named. */
+export const noSuch = (noun: string, id: number, hint?: string): AppError =>
+  new AppError("not_found", id === 0 ? `There is no such ${noun}.` : `There is no ${noun} ${id}.`, { hint });

@@ -76,7 +76,17 @@ export interface ExtractedMemory {
   tags: string[];
   /** True when it holds for the person everywhere, not for this project only. */
   global: boolean;
+  /** It takes back what the person said before, and goes where that stands: the person's own or the project's. */
+  follows?: boolean;
   eventIds: number[];
+}
+
+/** What a person takes back without saying anything else instead. */
+export interface Withdrawal {
+  /** Names the subject in the person's words. */
+  about: string;
+  /** "Is fine after all": only what refused it is taken back. */
+  onlyRefused: boolean;
 }
 
 export interface Extraction {
@@ -84,4 +94,5 @@ export interface Extraction {
   /** null for trivial turns. */
   summary: ExtractedSummary | null;
   memories: ExtractedMemory[];
+  withdrawals?: Withdrawal[];
 }

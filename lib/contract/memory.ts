@@ -88,6 +88,8 @@ export const MemoryListQuery = z.object({
   q: z.string().max(500).optional(),
   sort: MemorySort.default("updated_at"),
   order: z.enum(["asc", "desc"]).default("desc"),
+  /** `waiting`: only what a person has to decide about: held back, or a half of an open pair. */
+  review: z.enum(["waiting"]).optional(),
   limit: Limit.optional(),
   cursor: Cursor.optional(),
 });
@@ -99,6 +101,7 @@ export const MemoryListRequest = MemoryListQuery.extend({
   /** Default: `updated_at` in a page, `access_count` in the bare array (E102). */
   sort: MemorySort.optional().catch(undefined),
   order: MemoryListQuery.shape.order.catch("desc"),
+  review: MemoryListQuery.shape.review.catch(undefined),
 });
 export type MemoryListRequest = z.infer<typeof MemoryListRequest>;
 export const MemoryPage = page(Memory).meta({ id: "MemoryPage" });
@@ -109,6 +112,8 @@ export const MemoryFacets = z.object({
   tier: z.record(z.string(), z.number().int()),
   attribute: z.record(z.string(), z.number().int()),
   project: z.record(z.string(), z.number().int()),
+  /** `waiting`: in any status but what is out of force, since only what is in force waits. */
+  review: z.object({ waiting: z.number().int() }),
 });
 export type MemoryFacets = z.infer<typeof MemoryFacets>;
 
@@ -122,15 +127,18 @@ const Importance = z
   .transform((value) => Math.max(1, value));
 
 /** A day, which ends at its end in local time; a time with its offset; `YYYY-MM-DD HH:MM:SS` in UTC, as lists show it; or milliseconds. */
-const ExpiryInput = z.union([
-  z.iso.date(),
-  z.iso.datetime({ offset: true }),
-  z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
-    .refine((text) => !Number.isNaN(Date.parse(`${text.replace(" ", "T")}Z`)), "There is no such time."),
-  z.number().int().min(0).max(8_640_000_000_000_000),
-]);
+const ExpiryInput = z.union(
+  [
+    z.iso.date(),
+    z.iso.datetime({ offset: true }),
+    z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+      .refine((text) => !Number.isNaN(Date.parse(`${text.replace(" ", "T")}Z`)), "There is no such time."),
+    z.number().int().min(0).max(8_640_000_000_000_000),
+  ],
+  "must be a day (2026-12-31), a time with its offset (2026-12-31T18:00:00+01:00), a time in UTC (2026-12-31 17:00:00), milliseconds since 1970, or null for never",
+);
 
 /** Lengths within these are judged by the gate (E41), whose bounds are settings. */
 export const MAX_KEY_CHARS = 200;
@@ -175,6 +183,8 @@ export const MemoryWriteResult = z.object({
   merged_into: z.object({ id: z.number().int(), key: z.string(), similarity: z.number() }).optional(),
   /** Of `conflict`: what waits for a person to choose. */
   pair_id: z.number().int().optional(),
+  /** The project whose sessions get it; null = all of them. */
+  project: z.string().nullable(),
   /** null = nothing was written. */
   operation_id: z.number().int().nullable(),
 });

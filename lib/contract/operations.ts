@@ -20,6 +20,8 @@ export const Operation = z
 export type Operation = z.infer<typeof Operation>;
 
 export const OperationDetail = Operation.extend({
+  /** Rows that it changed; `changes` shows the first 200. */
+  changes_total: z.number().int(),
   changes: z.array(z.object({ entity: z.string(), before: z.unknown().nullable(), after: z.unknown().nullable() })),
 });
 export type OperationDetail = z.infer<typeof OperationDetail>;

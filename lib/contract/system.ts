@@ -7,8 +7,11 @@ export const JobCounts = z.object({
   queued: z.number().int(),
   /** Of the queued ones, those that could run now. */
   due: z.number().int(),
+  /** Of the queued ones, those that are only set for later, such as the daily backup: nothing waits for them. */
+  timers: z.number().int(),
   running: z.number().int(),
   dead: z.number().int(),
+  /** Queued, running and dead, timers left out. */
   byKind: z.record(z.string(), z.number().int()),
 });
 export type JobCounts = z.infer<typeof JobCounts>;

@@ -31,7 +31,8 @@ export function markChange(items: Marked[]): boolean {
   let changed = false;
   items.forEach((item, at) => {
     const next = items[at + 1]?.word;
-    if (item.word === "<gone>" || (item.word === "no" && next === "longer") || item.word === "anymore") {
+    const isAnyMore = item.word === "any" && next === "more" && at + 2 === items.length;
+    if (item.word === "<gone>" || (item.word === "no" && next === "longer") || item.word === "anymore" || isAnyMore) {
       retire(items, "strong");
       changed = true;
     } else if ((item.word === "instead" && next === "of") || (item.word === "rather" && next === "than")) {
@@ -69,6 +70,9 @@ function markMove(items: Marked[], at: number): boolean {
   const start = items[at]?.word === "<to>" ? 0 : at;
   const to = items.findIndex((item, index) => index >= Math.max(start, from) && TARGETS.has(item.word));
   if (to < 0) return false;
+  // A Latin word in Chinese text is a name: 改为 logback.
+  const target = items[to + 1];
+  if (items[to]?.word === "<to>" && target?.role === "token" && /^[a-z]/.test(target.word)) nameNext([target]);
   if (from >= 0 && from < to) {
     retireValues(items.slice(from + 1, to));
     return true;

@@ -54,13 +54,13 @@ export function clausesOf(items: Item[]): Clause[] {
       if (current.length === 0 && clauses.length > 0) isReason = REASONS.has(item.word);
       return;
     }
-    current.push({ ...item, token: tokenOf(item) });
+    current.push({ ...item, token: tokenOf(item, clauses.length) });
   });
   close(false);
   return clauses;
 }
 
-const tokenOf = ({ kind, key, family }: Item): Token => ({
+const tokenOf = ({ kind, key, family }: Item, clause: number): Token => ({
   kind,
   key,
   family,
@@ -69,6 +69,7 @@ const tokenOf = ({ kind, key, family }: Item): Token => ({
   scope: null,
   isSubject: false,
   isOneOfMany: false,
+  clause,
 });
 
 export const isToken = (item: Marked): boolean => item.role === "token";

@@ -41,6 +41,37 @@ const CHANGED: Case[] = [
   ["把日志写到 Kafka", "日志的 Kafka 换成 NATS", "applied"],
   ["每周五发布", "发布时间从每周五改为每周二", "applied"],
   ["项目缓存用 Redis", "cache 从 Redis 换成 Memcached", "applied"],
+  ["日志使用 log4j 输出到文件", "日志不再使用 log4j，改为 logback", "applied"],
+  ["生产环境部署在阿里云上", "生产环境已经迁移到腾讯云上", "applied"],
+  ["We run the tests on Windows", "We don't run the tests on Windows any more", "applied"],
+  // What follows a reason or an aside does not blur what is changed.
+  [
+    "Let's use PostgreSQL 15 for the main database",
+    "Actually let's use MySQL instead of PostgreSQL, the hosting only offers MySQL 8.",
+    "applied",
+  ],
+  ["Let's use Fastify as the web framework", "We switched from Fastify to Hono because plugins are a pain.", "applied"],
+  ["We use Vue 3 for the frontend.", "We switched from Vue to Svelte", "applied"],
+  ["I prefer tabs over spaces.", "I changed my mind: spaces, not tabs.", "applied"],
+  ["The API should listen on port 4000.", "The API port is now 4100.", "applied"],
+  ["服务监听 8080 端口", "端口从 8080 改成 9090", "applied"],
+  ["缓存用 Redis", "我们不再使用 Redis，改用 Memcached 做缓存。", "applied"],
+  ["数据库决定用 PostgreSQL", "数据库还是换成 MySQL 吧，服务器上只有 MySQL。", "applied"],
+  // One of the two things that the older says: a person decides what becomes of the other.
+  [
+    "Let's use PostgreSQL 15 for the main database and Fastify as the web framework.",
+    "We switched from Fastify to Hono because plugins are a pain.",
+    "supersedes",
+  ],
+  [
+    "后端用 Go 和 Gin，数据库决定用 PostgreSQL，缓存用 Redis",
+    "我们不再使用 Redis，改用 Memcached 做缓存。",
+    "supersedes",
+  ],
+  // The newer names no subject but the kind of thing.
+  ["We use Vue 3 for the frontend.", "We switched to Svelte", "supersedes"],
+  ["The API should listen on port 4000.", "Port is now 4100.", "supersedes"],
+  ["Let's use PostgreSQL 15 for the main database", "Let's use MySQL for the database", "supersedes"],
 ];
 
 const VALUES: Case[] = [
@@ -79,6 +110,8 @@ const VALUES: Case[] = [
   ["发布日期是 2026年3月1日", "发布日期是 2026年4月1日", "supersedes"],
   ["API 端口是 3000", "The API port is 4000", "supersedes"],
   ["Redis 的 TTL 是 5 分钟", "Redis TTL 是 10 分钟", "supersedes"],
+  ["用户喜欢用 tab 缩进代码", "用户喜欢用空格缩进代码", "supersedes"],
+  ["The user likes to indent with tabs", "The user likes to indent with spaces", "supersedes"],
 ];
 
 const DENIALS: Case[] = [
@@ -97,10 +130,20 @@ const DENIALS: Case[] = [
   ["接口需要登录", "接口无需登录", "conflict"],
   ["不要直接提交到 main", "可以直接提交到 main", "conflict"],
   ["We have integration tests", "没有 integration tests", "conflict"],
+  ["日志不再使用 log4j，改为 logback", "日志使用 log4j 输出到文件", "conflict"],
+  ["Add tests", "Do not add any more tests of the parser", "conflict"],
 ];
 
 const COMPLEMENTARY: Case[] = [
   ["Redis holds carts", "Redis holds sessions", "none"],
+  [
+    "Use SQLite for the tests",
+    "Actually let's use MySQL instead of PostgreSQL, the hosting only offers MySQL 8.",
+    "none",
+  ],
+  ["Use SQLite for the tests", "We switched to MySQL", "none"],
+  ["The API should listen on port 4000.", "The session timeout is now 30 minutes.", "none"],
+  ["The admin API should listen on port 4000.", "The public API should listen on port 4100.", "none"],
   ["Tests run on Node 20", "Builds run on Node 22", "none"],
   ["We use Redis for carts", "We use Memcached for sessions", "none"],
   ["The staging port is 3000", "The production port is 4000", "none"],
@@ -134,6 +177,8 @@ const COMPLEMENTARY: Case[] = [
   ["会话存在 Redis", "购物车缓存从 Redis 切换到 Memcached", "none"],
   ["不要用 Redis 存购物车", "用 Memcached 存购物车", "none"],
   ["前端用 React", "后端用 Express", "none"],
+  ["The user likes tabs", "The user likes spaces", "none"],
+  ["测试环境部署在阿里云上", "生产环境部署在腾讯云上", "none"],
 ];
 
 const SAME: Case[] = [

@@ -3,6 +3,7 @@
  * class: another word on both sides is another subject, and a word more on one side is detail. Pure, linear in the texts.
  */
 import { align } from "./align";
+import { AREA } from "./lexicon";
 import { frameOf, isNegative, isValue, type Frame } from "./frame";
 import { readStatement } from "./scope";
 import type { Reading, Statement, Token, Verdict } from "./types";
@@ -16,12 +17,48 @@ const NONE: Verdict = { kind: "none", applied: false, reasons: [] };
 export function judge(newer: Statement, older: Statement): Verdict {
   if (newer.at < older.at || newer.value.trim() === older.value.trim()) return NONE;
   const [before, after] = [readStatement(older.value), readStatement(newer.value)];
-  const frame = frameOf(align(before.tokens, after.tokens), sameKey(newer, older));
-  if (frame.isOther) return NONE;
-  const verdict = retired(frame, before, after) ?? anotherValue(frame, after) ?? denied(frame) ?? NONE;
+  const isSameKey = sameKey(newer, older);
+  const whole = compare(before, after, isSameKey);
+  const found = whole.kind === "none" && after.changed.size > 0 ? byItsCore(before, after, isSameKey) : whole;
+  // What says two things is not over because one of them is.
+  const verdict = found.applied && isOfSeveral(before, after) ? { ...found, applied: false } : found;
   return verdict.kind === "supersedes" && !verdict.applied && newer.at === older.at
     ? { ...verdict, kind: "conflict" }
     : verdict;
+}
+
+function compare(before: Reading, after: Reading, isSameKey: boolean): Verdict {
+  const frame = frameOf(align(before.tokens, after.tokens), isSameKey);
+  if (frame.isOther) return NONE;
+  return retired(frame, before, after) ?? anotherValue(frame, after) ?? broader(frame, after) ?? denied(frame) ?? NONE;
+}
+
+/** Clauses of the older that are looked at one by one. */
+const MAX_CLAUSES = 6;
+
+/** The clauses that say what changed, against the older as a whole, then against each of its clauses: reasons and asides left out. */
+function byItsCore(before: Reading, after: Reading, isSameKey: boolean): Verdict {
+  const core = { ...after, tokens: after.tokens.filter(({ clause }) => after.changed.has(clause)) };
+  const whole = core.tokens.length < after.tokens.length ? compare(before, core, isSameKey) : NONE;
+  if (whole.kind !== "none") return whole;
+  const clauses = [...new Set(before.tokens.map(({ clause }) => clause))].slice(0, MAX_CLAUSES);
+  if (clauses.length < 2) return NONE;
+  for (const clause of clauses) {
+    const part = compare({ ...before, tokens: before.tokens.filter((token) => token.clause === clause) }, core, false);
+    if (part.kind === "supersedes") return { kind: "supersedes", applied: false, reasons: [...part.reasons, "part"] };
+  }
+  return NONE;
+}
+
+/** Names of several sets are affirmed, and the newer speaks of one of these. */
+function isOfSeveral(before: Reading, after: Reading): boolean {
+  const familiesOf = (tokens: Token[]): string[] =>
+    tokens.flatMap((token) =>
+      token.kind === "name" && token.family !== "" && !isNegative(token) ? [token.family] : [],
+    );
+  const told = new Set(after.tokens.map(({ family }) => family));
+  const said = new Set(familiesOf(before.tokens));
+  return said.size > 1 && [...said].some((family) => !told.has(family));
 }
 
 const sameKey = (a: Statement, b: Statement): boolean => a.key.trim().toLowerCase() === b.key.trim().toLowerCase();
@@ -61,8 +98,24 @@ function anotherValue(frame: Frame, after: Reading): Verdict | null {
   if (frame.isSplit || frame.pairs.some(([a, b]) => isNegative(a) || isNegative(b))) return null;
   if (!isAnchored(frame, first)) return null;
   const reasons = [...new Set(frame.pairs.map(([a]) => `value:${a.kind}`))];
-  const applied = after.saysChanged && frame.fit !== "narrower" && frame.anchors > 0;
+  const saysChanged = after.saysChanged || frame.pairs.some(([, b]) => after.changed.has(b.clause));
+  const applied = saysChanged && frame.fit !== "narrower" && frame.anchors > 0;
   return { kind: "supersedes", applied, reasons: applied ? [...reasons, "change:said"] : reasons };
+}
+
+/** "We switched to Svelte", "Port is now 4100": a change that names no subject but the thing's kind speaks of what there is of it. */
+function broader(frame: Frame, after: Reading): Verdict | null {
+  const [first] = frame.pairs;
+  if (first === undefined || frame.pairs.length > 1 || frame.newerWords.length > 0) return null;
+  const [a, b] = first;
+  // "MySQL for the database" needs no word of change.
+  const isWhole = a.kind === "name" && frame.shared.some(([token]) => AREA.has(token.key));
+  if (isNegative(a) || isNegative(b) || !(isWhole || after.changed.has(b.clause))) return null;
+  const isOfOneSet = a.kind === "name" && a.family !== "" && a.family === b.family;
+  const isSetting = frame.anchors > 0 && a.kind !== "name" && a.kind !== "path";
+  if (!isOfOneSet && !isSetting) return null;
+  const isElsewhere = frame.olderWords.some((word) => word.scope === "hard" && !AREA.has(word.key));
+  return isElsewhere ? null : { kind: "supersedes", applied: false, reasons: [`value:${a.kind}`, "change:broader"] };
 }
 
 /** Things of one set are of one subject by themselves; a name that we do not know needs more of a frame than a number. */

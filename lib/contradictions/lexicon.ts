@@ -8,12 +8,12 @@ export const STOP = set(`
   of to as and or but so also then than too very still just only always all each every both any some per via
   we our ours us you your yours they them their i my mine me he she his her will would shall should must can could may
   might do does did done has have had having please let lets let's currently now today nowadays from by with about
-  into onto out up down over again ever yet one ones thing things way
+  into onto out up down over again ever back mind after-all yet one ones thing things way
   everywhere exclusively by-default remember note decided agreed actually instead exact exactly
   project projects app application codebase repo repository team code system
   的 地 得 了 着 过 是 在 于 和 与 及 或 都 也 还 就 要 请 我们 我 你 你们 他 她 它 他们 这 那 这个 那个 该 本 此 其 之 中 里 上 下 内
   为 被 把 将 给 对 由 从 到 并 并且 而 且 但 但是 而且 以及 会 应 应该 应当 需要 需 必须 务必 一律 统一 所有 全部 都要 总是 始终 可以 能
-  目前 现在 当前 如今 已 已经 只 仅 只能 一个 一种 个 种 项目 代码 代码库 仓库 团队 请用 记住 以后 今后 进行 作 作为 当 时 所 吧 呢 啊 后 前 时候
+  目前 现在 当前 如今 已 已经 还是 决定 最终 最后 选定 只 仅 只能 一个 一种 个 种 项目 代码 代码库 仓库 团队 请用 记住 以后 今后 进行 作 作为 当 时 所 吧 呢 啊 后 前 时候
 `);
 
 /** Verbs of being, using and placing: another one of them is a rewording. */
@@ -25,7 +25,7 @@ export const LIGHT = set(`
   store stored stores save saved saves hold holds held belong belongs take takes took equal equals stands stand
   work works worked start starts started expire expires happen happens occur occurs take-place
   deployed hosted installed enabled-by written write writes
-  使用 用 采用 选用 改用 启用的 选择 选 存放 放 放在 存 存储 保存 位于 运行 跑 设为 设置 设定 设 配置 定 定为 叫 叫做 监听 等于 写 做 有 发生 开始 托管 固定 固定为
+  使用 用 采用 选用 改用 启用的 选择 选 部署在 部署于 部署到 运行在 托管在 搭建在 存放 放 放在 存 存储 保存 位于 运行 跑 设为 设置 设定 设 配置 定 定为 叫 叫做 监听 等于 写 做 有 发生 开始 托管 固定 固定为
 `);
 
 /** Active verbs whose object is one of many: "supports JSON" and "supports XML" both hold. */
@@ -49,6 +49,13 @@ export const SOFT_SCOPE = set("in on at under within inside outside across 在")
 export const COPULA = set(
   "is are was were be should must can could will would shall may might do does did has have had 是 为 在 应 应该 必须 要 需要 会 由 从",
 );
+
+/** Parts that every project has: "for the frontend" says no more than what the thing is. Compared as canonical. */
+export const AREA = set(`
+  frontend backend database main primary cache api server service ui web http framework app project default production client
+  session queue message store storage data test_runner package_manager language core whole
+  主 框架 网站 服务
+`);
 
 /** Auxiliaries: a negation behind one of them denies the clause; without one it contrasts what follows. */
 export const AUXILIARY = set(
@@ -200,6 +207,19 @@ const SAME: [canonical: string, spellings: string][] = [
 export const CANONICAL: ReadonlyMap<string, string> = new Map(
   SAME.flatMap(([canonical, spellings]) => [...set(spellings)].map((word): [string, string] => [word, canonical])),
 );
+
+const collect = (pairs: Iterable<readonly [string, string]>): ReadonlyMap<string, readonly string[]> => {
+  const lists = new Map<string, string[]>();
+  for (const [member, list] of pairs) lists.set(list, [...(lists.get(list) ?? []), member]);
+  return lists;
+};
+const MEMBERS = collect(FAMILY_OF);
+const SPELLINGS = collect(CANONICAL);
+
+/** Names that stand for one of the set, lower case. */
+export const membersOf = (family: string): readonly string[] => MEMBERS.get(family) ?? [];
+/** How a word of this lexicon may be written, itself included, lower case. */
+export const spellingsOf = (word: string): readonly string[] => [word, ...(SPELLINGS.get(word) ?? [])];
 
 const CANONICALS: ReadonlySet<string> = new Set(CANONICAL.values());
 export const isCanonical = (word: string): boolean => CANONICALS.has(word);

@@ -8,20 +8,32 @@ import type { Reading, Token } from "./types";
 export function readStatement(value: string): Reading {
   const clauses = clausesOf(itemsOf(value));
   const words = clauses.flatMap((clause) => clause.items.map((item) => item.word));
-  const hasNow = words.includes("now") || words.includes("现在") || words.includes("目前");
+  const hasTurned = words.includes("changed") && words.includes("mind");
+  const hasNow = hasTurned || words.includes("now") || words.includes("现在") || words.includes("目前");
+  const changed = new Set<number>();
   let saysChanged = hasNow && words.includes("instead");
   clauses.forEach((clause, index) => {
     markSubject(clauses, index);
     markScope(clause.items);
     markMany(clause.items);
-    if (markChange(clause.items)) saysChanged = true;
+    const isChange = markChange(clause.items);
+    if (isChange) saysChanged = true;
     markDenial(clause.items, index > 0, hasNow);
+    const isOver = clause.items.some(({ token }) => token.retired === "strong");
+    if (isChange || isOver || isNow(clause.items)) changed.add(index);
   });
   const tokens = clauses.flatMap((clause) =>
     clause.items.filter((item) => item.role === "token").map((item) => item.token),
   );
-  return { tokens, saysChanged };
+  return { tokens, saysChanged, changed };
 }
+
+/** "Is now 4100": another value than before. */
+const isNow = (items: Marked[]): boolean =>
+  items.some(
+    ({ word }, at) =>
+      (word === "now" && COPULA.has(items[at - 1]?.word ?? "")) || (word === "现在" && items[at + 1]?.word === "是"),
+  );
 
 const isVerb = (item: Marked): boolean => item.role === "light" || COPULA.has(item.word) || item.key === "own";
 
@@ -54,6 +66,7 @@ function markScope(items: Marked[]): void {
   }
 }
 
+const LIKES = new Set(["like", "likes", "喜欢"]);
 const ARTICLES = new Set("the a an our my your all each every no any".split(" "));
 
 /** "Redis holds carts": what follows an active verb of having is one of many; "carts are held in Redis" is not. */
@@ -62,6 +75,8 @@ function markMany(items: Marked[]): void {
     const [before, after] = [items[index - 1], items[index + 1]];
     if (!MANY.has(item.word) || after === undefined || COPULA.has(after.word)) return false;
     if (SOFT_SCOPE.has(after.word) && !item.word.startsWith("depend")) return false;
+    // Who likes to do something a way, does it that way.
+    if (LIKES.has(item.word) && (after.word === "to" || after.role === "light")) return false;
     const isNoun = before === undefined || PASSIVE.has(before.word) || ARTICLES.has(before.word);
     return !isNoun && !items.slice(0, index).some(isVerb);
   });

@@ -38,10 +38,14 @@ export interface Token {
   isSubject: boolean;
   /** Object of "holds", "supports" …: one of many, so that another one is no contradiction. */
   isOneOfMany: boolean;
+  /** Number of the clause that it stands in. */
+  clause: number;
 }
 
 export interface Reading {
   tokens: Token[];
   /** Words of change stand in it ("changed to", 改为). */
   saysChanged: boolean;
+  /** Clauses that say what changed, or that something holds now. */
+  changed: ReadonlySet<number>;
 }

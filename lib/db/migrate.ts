@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { AppError } from "../contract/errors";
+import { copyInto } from "./copy-into";
 
 /** drizzle-kit's own table, so that its tools read our databases. */
 const MIGRATIONS_TABLE = "__drizzle_migrations";
@@ -31,7 +32,7 @@ export function migrateSafely(sqlite: Database, { migrationsFolder, backups, now
   if (pending.length === 0) return;
   if (applied.length > 0 && backups !== null) {
     mkdirSync(backups, { recursive: true, mode: 0o700 });
-    sqlite.prepare("VACUUM INTO ?").run(join(backups, `before-migration-${now()}.db`));
+    copyInto(sqlite, join(backups, `before-migration-${now()}.db`));
   }
   // Tables that are made anew and renamed would lose the rows that point to them; the check at the end stands in.
   sqlite.pragma("foreign_keys = OFF");

@@ -330,7 +330,7 @@ export const memoryPairs = sqliteTable(
 export const importedRows = sqliteTable(
   "imported_rows",
   {
-    /** `evolvmem:<fingerprint of the database>`. */
+    /** Which kind of store, e.g. `evolvmem`. */
     source: text("source").notNull(),
     sourceId: text("source_id").notNull(),
     entityTable: text("entity_table").notNull(),
@@ -426,7 +426,12 @@ export const jobs = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  (t) => [uniqueIndex("jobs_kind_key").on(t.kind, t.key), index("jobs_due").on(t.status, t.runAt)],
+  (t) => [
+    uniqueIndex("jobs_kind_key").on(t.kind, t.key),
+    index("jobs_due").on(t.status, t.runAt),
+    /** One kind is claimed behind many jobs of another. */
+    index("jobs_kind_due").on(t.kind, t.status, t.runAt, t.id),
+  ],
 );
 
 /** What the stream tails; never holds stored text. */

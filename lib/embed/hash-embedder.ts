@@ -1,8 +1,9 @@
 /** Deterministic stand-in for the model: hashed words and CJK bigrams, so that texts which share words are close. */
 import type { CosineFloor, Embedder } from "../context";
+import { hasCjk } from "../text/cjk";
+import { fnv1a } from "../text/fnv";
 
 const WORD = /[\p{L}\p{N}]+/gu;
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Dimensions that one feature lights up; several, so that two features rarely cover each other. */
 const SPREAD = 4;
 /** Texts that share no feature are at 0, or a little beside it where features collide. */
@@ -40,7 +41,7 @@ export function hashVector(text: string, dimension: number): Float32Array {
 function featuresOf(text: string): string[] {
   const features: string[] = [];
   for (const [word] of text.normalize("NFKC").toLowerCase().matchAll(WORD)) {
-    if (!CJK.test(word)) {
+    if (!hasCjk(word)) {
       features.push(word);
       continue;
     }
@@ -56,12 +57,6 @@ function normalize(vector: Float32Array): Float32Array {
   if (norm === 0) vector[0] = 1;
   else for (let i = 0; i < vector.length; i += 1) vector[i] = (vector[i] ?? 0) / norm;
   return vector;
-}
-
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }
 
 /** Finaliser of murmur3: spreads neighbouring numbers over all bits. */

@@ -15,6 +15,7 @@ import { turnEvidence } from "../sessions/evidence-query";
 import {
   EXTRACTION,
   findTurnContext,
+  holderOf,
   keyHistory,
   keyOfSubject,
   markExtracted,
@@ -25,6 +26,7 @@ import { USER_CONFIDENCE } from "./rules/memories";
 import { extractTurn } from "./rules/turn";
 import { sourceSession } from "./source-session";
 import { announce, happenedAt, storeObservations, storeSummary } from "./store";
+import { withdraw } from "./withdraw";
 
 const ACTOR = { kind: "job", name: "extractor" } as const;
 
@@ -70,6 +72,8 @@ function store(tx: Tx, now: number, context: TurnContext, extraction: Extraction
   if (extraction.summary !== null) {
     changes.push(...storeSummary(tx, now, context, extraction.summary));
   }
+  // Before what is said anew, which may name the same.
+  changes.push(...withdraw(tx, now, context, extraction.withdrawals ?? []));
   for (const memory of extraction.memories) changes.push(...storeMemory(tx, now, context, memory, bounds));
   if (changes.length === 0) return;
   recordOperation(tx, now, {
@@ -81,6 +85,13 @@ function store(tx: Tx, now: number, context: TurnContext, extraction: Extraction
   });
 }
 
+/** The key that a person's statement for all projects has. */
+const ownKeyOf = (key: string): string => `user${key.slice(key.indexOf(":"))}`;
+
+/** "I changed my mind: …" is of the project where the project says something of the subject, else of the person who said it. */
+const followsOwn = (tx: Tx, projectId: number, key: string): boolean =>
+  holderOf(tx, projectId, key, ownKeyOf(key)) === "own";
+
 /** A turn says a thing once: what a person then did to the memory, or a later turn said instead, is not overruled. */
 function storeMemory(
   tx: Tx,
@@ -90,8 +101,10 @@ function storeMemory(
   bounds: GateBounds,
 ): NewChange[] {
   const { turn, session, project } = context;
-  const projectId = extracted.global ? 0 : project.id;
-  const memory = { ...extracted, key: keyOfSubject(tx, projectId, extracted.key) };
+  const isOwn = extracted.global || (extracted.follows === true && followsOwn(tx, project.id, extracted.key));
+  const projectId = isOwn ? 0 : project.id;
+  const key = isOwn && !extracted.global ? ownKeyOf(extracted.key) : extracted.key;
+  const memory = { ...extracted, key: keyOfSubject(tx, projectId, key) };
   const history = keyHistory(tx, projectId, memory, turn);
   if (history.isKnown || history.isOutdated) return [];
   const { status, id, changes } = proposeMemory(

@@ -81,6 +81,27 @@ export function isTouched(handle: Handle, table: UndoableTable, id: number): boo
   return found !== undefined;
 }
 
+/** Kind of the operation that retires what an observation tells because a newer memory changed it. */
+export const OUTDATE = "observation.supersede";
+
+/** True when a newer memory changed what the observation tells: reading its turn again does not bring that back. */
+export function isOutdated(handle: Handle, observationId: number): boolean {
+  const found = handle
+    .select({ id: operations.id })
+    .from(operationChanges)
+    .innerJoin(operations, eq(operations.id, operationChanges.operationId))
+    .where(
+      and(
+        eq(operationChanges.entityTable, "observations"),
+        eq(operationChanges.entityId, observationId),
+        eq(operations.kind, OUTDATE),
+        isNull(operations.undoneBy),
+      ),
+    )
+    .get();
+  return found !== undefined;
+}
+
 /** True when an extraction of this turn was undone and not redone: it stays undone. */
 export function wasUndone(handle: Handle, sessionId: number, turn: number): boolean {
   const found = handle.get<{ id: number }>(sql`
@@ -124,6 +145,49 @@ export function keyOfSubject(handle: Handle, projectId: number, key: string): st
     return keys.find((one) => one === key) ?? keys.find((one) => subjectKey(one) === subject);
   };
   return find(eq(memories.status, "active")) ?? find(inArray(memories.status, INACTIVE)) ?? key;
+}
+
+/** Rows that are looked through for a name. */
+const MAX_NAMING = 200;
+
+/** Active memories of these projects whose text holds the name, newest first. */
+export function memoriesNaming(handle: Handle, projectIds: number[], name: string): MemoryRow[] {
+  return handle
+    .select()
+    .from(memories)
+    .where(
+      and(
+        inArray(memories.projectId, projectIds),
+        eq(memories.status, "active"),
+        sql`instr(lower(${memories.value}), ${name.toLowerCase().split(/\s+/)[0] ?? ""}) > 0`,
+      ),
+    )
+    .orderBy(desc(memories.id))
+    .limit(MAX_NAMING)
+    .all();
+}
+
+/** Where what a person takes back stands: under a key of this subject in the project, else among the person's own; null = nowhere. */
+export function holderOf(
+  handle: Handle,
+  projectId: number,
+  projectKey: string,
+  ownKey: string,
+): "project" | "own" | null {
+  const isHeld = (project: number, key: string): boolean =>
+    handle
+      .select({ id: memories.id })
+      .from(memories)
+      .where(
+        and(
+          eq(memories.projectId, project),
+          eq(memories.key, keyOfSubject(handle, project, key)),
+          eq(memories.status, "active"),
+        ),
+      )
+      .get() !== undefined;
+  if (isHeld(projectId, projectKey)) return "project";
+  return isHeld(0, ownKey) ? "own" : null;
 }
 
 export interface KeyHistory {

@@ -18,7 +18,7 @@ import {
 } from "../observations/repo";
 import type { NewChange } from "../operations/repo";
 import { indexEntity } from "../search/indexing";
-import { isTouched, type TurnContext } from "./repo";
+import { isOutdated, isTouched, type TurnContext } from "./repo";
 
 type Slot = "work" | "discovery" | "decision";
 const slotOf = (type: Observation["obs_type"] | string): Slot =>
@@ -103,6 +103,7 @@ export function storeObservations(
   };
   const update = (row: ObservationRow, values: ObservationValues): void => {
     if (isTouched(tx, "observations", row.id) || row.status === "deleted" || !differs(row, values)) return;
+    if (isOutdated(tx, row.id)) return;
     change(row, updateObservation(tx, row.id, { ...values, updatedAt: now }));
   };
   const { pairs, gone } = pairRows(ruleObservationsOf(tx, context.turn.sessionId, context.turn.number), extracted);

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { cleanText } from "../text/clean";
+import { isRecord } from "../text/json-value";
 
 /** What hosts nearly always send: needs no second look. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -18,9 +19,6 @@ export const SessionId = z
 
 export const optionalString = z.string().optional().catch(undefined);
 export const optionalFlag = z.boolean().optional().catch(undefined);
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const stringOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;

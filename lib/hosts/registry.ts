@@ -1,6 +1,5 @@
 /** Host → adapter. A host without one is refused by name, so that nothing is stored in a shape that nobody reads. */
-import type { Adapted, Host, IngestItem } from "../contract/capture";
-import { AppError } from "../contract/errors";
+import { type Adapted, type IngestItem, requireHost, type SupportedHost } from "../contract/capture";
 import type { HostAdapter } from "./adapter";
 import { adaptHook } from "./claude-code/hook";
 import { CONTEXT_EVENTS, hookReply } from "./claude-code/reply";
@@ -14,22 +13,14 @@ const claudeCode: HostAdapter = {
   contextEvents: CONTEXT_EVENTS,
 };
 
-const ADAPTERS: Partial<Record<Host, HostAdapter>> = { "claude-code": claudeCode };
-
-const SUPPORTED_HOSTS = Object.keys(ADAPTERS);
+const ADAPTERS: Record<SupportedHost, HostAdapter> = { "claude-code": claudeCode };
 
 /** The adapter of a host; throws `not_found` naming the hosts that have one. */
 export function requireAdapter(host: string): HostAdapter {
-  const adapter = Object.hasOwn(ADAPTERS, host) ? ADAPTERS[host as Host] : undefined;
-  if (adapter === undefined) {
-    throw new AppError("not_found", "This host is not supported.", {
-      hint: `Supported: ${SUPPORTED_HOSTS.join(", ")}.`,
-    });
-  }
-  return adapter;
+  return ADAPTERS[requireHost(host)];
 }
 
-/** What one ingest item holds. Throws `not_found` for the host, `ZodError` for its payload. */
+/** What one ingest item holds. Throws `ZodError` for its payload. */
 export function adaptItem(item: IngestItem): Adapted {
   const adapter = requireAdapter(item.host);
   if (item.event === "TranscriptLine") return adapter.transcriptLine(item.payload);

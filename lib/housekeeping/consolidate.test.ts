@@ -15,7 +15,7 @@ import {
   memoryConsolidate,
   previewConsolidation,
 } from "./consolidate";
-import { angleEmbedder, similarityAt, VECTORS } from "./testing";
+import { angleEmbedder, similarityAt, spelt, VECTORS } from "./testing";
 
 const person = { kind: "person", name: "console" } as const;
 const agent = { kind: "agent", name: "mcp" } as const;
@@ -210,12 +210,18 @@ describe("memory_consolidate", () => {
 });
 
 describe("consolidation by schedule", () => {
+  const said = async (text: string, degrees: number, more: Partial<MemoryRow> = {}): Promise<MemoryRow> => {
+    const row = addMemory(test.app, `${text} ${spelt(degrees)}`, more);
+    await drain(test.app, VECTORS);
+    return row;
+  };
+
   it("E48: merges at 0.97 whatever the setting, as one operation of the housekeeper", async () => {
     expect(AUTO_THRESHOLD).toBe(0.97);
     saveSettings(test.app, { consolidate_similarity_threshold: 0.5 });
     // 19 degrees are 0.9728, 21 degrees 0.9668.
-    const near = [await at(0, { importance: 9 }), await at(19)];
-    const apart = [await at(100), await at(121)];
+    const near = [await said("a statement", 0, { importance: 9 }), await said("a statement", 19)];
+    const apart = [await said("a statement", 100), await said("a statement", 121)];
     expect(await consolidateBySchedule(test.app)).toMatchObject({ merged: 1, threshold: 0.97 });
     expect(rowOf(near[1]?.id ?? 0)?.status).toBe("archived");
     expect(apart.map((row) => rowOf(row.id)?.status)).toEqual(["active", "active"]);
@@ -225,8 +231,8 @@ describe("consolidation by schedule", () => {
   });
 
   it("E48: does not merge again what somebody brought back", async () => {
-    await at(0);
-    await at(1);
+    await said("a statement", 0);
+    await said("a statement", 1);
     const { operation_id } = await consolidateBySchedule(test.app);
     undoOperation(test.app, operation_id ?? 0, person);
     expect(await consolidateBySchedule(test.app)).toMatchObject({ merged: 0 });
@@ -235,8 +241,25 @@ describe("consolidation by schedule", () => {
     expect(await merge()).toMatchObject({ merged: 1 });
   });
 
+  it.each([
+    ["Server 1 runs Debian.", "Server 2 runs Debian.", 0],
+    ["Alice reviews the billing service.", "Bob reviews the billing service.", 0],
+    ["The exporter writes the report.", "The importer writes the report.", 0],
+    ["订单服务监听端口 8080。", "订单服务监听端口 8081。", 0],
+    ["部署窗口在周五晚上。", "部署窗口在周四晚上。", 0],
+    ["The team uses pnpm as the package manager.", "The team uses pnpm as its package manager.", 1],
+    ["部署窗口固定在每周五晚上。", "每周五晚上是固定的部署窗口。", 1],
+    ["Deploys happen on Friday.", "Deploys happen on Friday evening.", 1],
+  ])("E48: merges only what is one statement, however near it is: %s %s", async (one, other, merged) => {
+    await said(one, 1);
+    await said(other, 1);
+    expect(await consolidateBySchedule(test.app)).toMatchObject({ merged });
+    // Who looks at both texts may merge them all the same.
+    expect(await merge()).toMatchObject({ merged: 1 - merged });
+  });
+
   it("E48: a large run is one operation", async () => {
-    for (let i = 0; i < 60; i += 1) addMemory(test.app, `statement ${i} at ${(i % 15) * 24}`);
+    for (let i = 0; i < 60; i += 1) addMemory(test.app, `a statement ${spelt((i % 15) * 24)}`);
     await drain(test.app, VECTORS);
     const answer = await consolidateBySchedule(test.app);
     expect(answer).toMatchObject({ merged: 45, nextCursor: null });

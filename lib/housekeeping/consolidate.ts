@@ -14,10 +14,10 @@ import { decodeCursor, encodeCursor } from "../paging";
 import { projectIdsOf } from "../projects/service";
 import { readSettings } from "../settings/service";
 import { applyPairs } from "./apply-pairs";
-import { wasBroughtBack } from "./consolidate-query";
 import { findPairs, type FoundPair, requireMeaning } from "./find-pairs";
 import { type AnyPair, describePairs } from "./pair-view";
 import { createPause } from "./pause";
+import { mayMergeUnseen } from "./unseen";
 import { HOUSEKEEPER, startSteps, type Steps } from "./steps";
 
 /** E48: what merges by itself must be nearly the same, whatever the setting shows. */
@@ -78,7 +78,10 @@ export async function consolidate(app: App, body: ConsolidateBody, actor: Actor)
   return mergeAll(app, { ...scope, after }, actor, performance.now() + BUDGET_MS);
 }
 
-/** E48: the whole store, between other work, at 0.97. What somebody brought back from an earlier run is not dropped again. */
+/**
+ * E48: the whole store, between other work, at 0.97. What somebody brought back from an earlier run is not dropped again,
+ * and what differs in a number, a name or another word on both sides is left for a person to look at.
+ */
 export async function consolidateBySchedule(app: App): Promise<Consolidation> {
   requireMeaning(app);
   const scope = scopeOf(app, { threshold: AUTO_THRESHOLD }, HOUSEKEEPER);
@@ -134,7 +137,7 @@ async function mergeAll(
   for await (const stride of findPairs(app, scope)) {
     answer.scanned += stride.scanned;
     answer.missing += stride.missing;
-    const pairs = isScheduled ? stride.pairs.filter((pair) => !wasBroughtBack(app.db, pair.drop)) : stride.pairs;
+    const pairs = isScheduled ? stride.pairs.filter((pair) => mayMergeUnseen(app, pair)) : stride.pairs;
     if (pairs.length > 0) {
       const merged = mergePairs(app, steps, pairs);
       addTo(answer, merged);

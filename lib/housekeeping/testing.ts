@@ -8,11 +8,15 @@ import { vectorIndexHandler } from "../search/vector-jobs";
 /** Other jobs would have something to say about near-duplicates. */
 export const VECTORS: Lane[] = [{ name: "index", kinds: [{ kind: JOB.indexVector, handler: vectorIndexHandler }] }];
 
-/** Texts as vectors: the angle in degrees at the end of a text is its direction, so that likeness is known exactly. */
+/**
+ * Texts as vectors: the angle in degrees at the end of a text, in digits or as {@link spelt} has it, is its direction, so
+ * that likeness is known exactly.
+ */
 export function angleEmbedder(): Embedder {
   const inner = createHashEmbedder();
   const embed = (text: string): Float32Array => {
-    const degrees = Number(/(-?\d+(?:\.\d+)?)$/.exec(text)?.[1] ?? 0);
+    const digits = /:(\++)$/.exec(text)?.[1]?.length ?? /(-?\d+(?:\.\d+)?)$/.exec(text)?.[1];
+    const degrees = Number(digits ?? 0);
     const vector = new Float32Array(inner.dimension);
     vector[0] = Math.cos((degrees * Math.PI) / 180);
     vector[1] = Math.sin((degrees * Math.PI) / 180);
@@ -24,4 +28,7 @@ export function angleEmbedder(): Embedder {
     embedPassages: (texts) => Promise.resolve(texts.map(embed)),
   };
 }
+
+/** Degrees for a text that must have no number of its own: numbers tell statements apart. */
+export const spelt = (degrees: number): string => `:${"+".repeat(degrees)}`;
 export const similarityAt = (degrees: number): number => (1 + Math.cos((degrees * Math.PI) / 180)) / 2;

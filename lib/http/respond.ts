@@ -1,6 +1,7 @@
 /** Maps errors to the one error body, and sets the headers that every data answer carries. */
 import { ZodError } from "zod";
 import { AppError, type ErrorBody, ERROR_STATUS } from "../contract/errors";
+import { explainIssue, sentenceOf } from "../contract/explain-issue";
 import type { Log } from "../context";
 
 export const dataHeaders = (requestId: string): Record<string, string> => ({
@@ -40,9 +41,9 @@ export function toJsonResponse(value: unknown, status: number, requestId: string
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) {
-    const details = error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+    const details = error.issues.slice(0, 20).map(explainIssue);
     const first = details[0];
-    const sentence = first === undefined ? "The request is not valid." : `${first.path || "body"}: ${first.message}`;
+    const sentence = first === undefined ? "The request is not valid." : sentenceOf(first);
     return new AppError("validation_failed", sentence, { hint: "See details, and GET /api/openapi.json.", details });
   }
   const code = (error as { code?: unknown } | null)?.code;

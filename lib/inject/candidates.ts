@@ -57,7 +57,7 @@ export interface Candidates {
   barredObservations: Barred;
   /** Among the memories above, those about the same subject. */
   successions: Succession[];
-  /** All memories in scope that may be injected, session logs aside. */
+  /** All memories in scope that may be injected, session logs and what a newer one seems to replace aside. */
   total: number;
   /** True when the observations are of several branches. */
   showBranch: boolean;

@@ -8,6 +8,7 @@ import {
   digestItems,
   indexItem,
   observationItems,
+  outdatedObservations,
   pinnedItem,
   saidByMemories,
   saidByWithdrawn,
@@ -60,8 +61,9 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   });
   const afterPinned = minus(minus(room, digest.used), pinned.used);
 
+  const outdated = outdatedObservations(candidates);
   const pickRecent = (space: Room, isShown: (id: number) => boolean): Layer =>
-    pick(observationItems(candidates, said, withdrawn, isShown, frame.now), {
+    pick(observationItems(candidates, said, withdrawn, isShown, outdated, frame.now), {
       layer: "observations",
       title: TITLES.observations,
       room: space,

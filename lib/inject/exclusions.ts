@@ -1,7 +1,7 @@
 /** "Never inject this in that project", said and taken back. Each is an operation that Undo takes back. */
 import type { App, Tx } from "../context";
 import type { Actor } from "../contract/common";
-import { AppError } from "../contract/errors";
+import { AppError, noSuch } from "../contract/errors";
 import type {
   ExclusionListQuery,
   ExclusionPage,
@@ -53,7 +53,7 @@ export function includeAgain(app: App, id: number, actor: Actor): ExclusionRemov
   return write(app, (tx) => {
     const row = exclusionById(tx, id);
     if (row === undefined) {
-      throw new AppError("not_found", `There is no exclusion ${id}.`, { hint: "GET /api/exclusions lists them." });
+      throw noSuch("exclusion", id, "GET /api/exclusions lists them.");
     }
     const owner = projectOfEntity(tx, row.entityType, row.entityId) ?? 0;
     refuseAgent(tx, owner, actor);

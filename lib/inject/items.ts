@@ -3,7 +3,17 @@ import type { Settings } from "../contract/settings";
 import { createSaid, type Said } from "../text/likeness";
 import type { Barred, Candidates, RankedMemory, Withdrawn } from "./candidates";
 import { keyPrefix, parseLogKey } from "./keys";
-import { indexLine, isRemoved, logLine, memoryLine, observationLine, plain, summaryLine } from "./lines";
+import {
+  indexLine,
+  isRemoved,
+  logLine,
+  memoryLine,
+  observationLine,
+  observationText,
+  plain,
+  summaryLine,
+} from "./lines";
+import { createOutdated } from "./outdated";
 import type { Item } from "./pick";
 import { dayHeading, dayOf, daysBetween } from "./when";
 
@@ -67,6 +77,7 @@ export function observationItems(
   memories: Said<number>,
   withdrawn: Said<Withdrawn>,
   isShown: (id: number) => boolean,
+  outdated: Barred,
   now: number,
 ): Item[] {
   const listed = createSaid<number>();
@@ -80,7 +91,7 @@ export function observationItems(
     return before === undefined ? undefined : `observation ${before} says it`;
   };
   return observations.map((row) => {
-    const barred = barredObservations.get(row.id) ?? sayer(row.title);
+    const barred = barredObservations.get(row.id) ?? sayer(row.title) ?? outdated.get(row.id);
     if (barred === undefined) listed.add(row.title, row.id);
     return {
       type: "observation",
@@ -96,6 +107,18 @@ export function observationItems(
   });
 }
 
+/** Observations that a newer memory contradicts which may stand in the block, and why. */
+export function outdatedObservations({ observations, pinned, normal, barredMemories }: Candidates): Barred {
+  const memories = [...pinned, ...normal].filter(({ row }) => !barredMemories.has(row.id));
+  const outdated = createOutdated(memories.map(({ row }) => ({ ...row, at: row.createdAt })));
+  return new Map(
+    observations.flatMap((row) => {
+      const newer = outdated.by({ texts: [observationText(row, () => false)], at: row.createdAt });
+      return newer === undefined ? [] : [[row.id, `memory ${newer.id} is newer and says otherwise`] as const];
+    }),
+  );
+}
+
 export interface DigestItem extends Item {
   project: string;
 }
@@ -104,9 +127,14 @@ interface Told extends Pick<Item, "type" | "id" | "revision" | "line" | "barred"
   day: string;
   at: number;
   project: string;
+  /** It did something, or named what is next. */
+  hasResults: boolean;
 }
 
-/** E30: logs and session summaries together, newest first, by the date in the key where there is one. */
+/**
+ * E30: logs and session summaries together, newest first, by the date in the key where there is one. A session that came to nothing
+ * takes only a place that none with results fills.
+ */
 export function digestItems(
   candidates: Candidates,
   memories: Said<number>,
@@ -119,7 +147,7 @@ export function digestItems(
     const day = log?.date ?? dayOf(row.createdAt);
     const item = { type: "memory", id: row.id, revision: row.revision, line: logLine(row, day) };
     const out = withheld(candidates.barredMemories.get(row.id));
-    return { ...item, ...out, day, at: row.createdAt, project: log?.project ?? "" };
+    return { ...item, ...out, day, at: row.createdAt, project: log?.project ?? "", hasResults: true };
   });
   // What memories and recent work say in their own layers the digest need not.
   const recent = createSaid(candidates.observations.map((row) => [row.title, row.id] as const));
@@ -129,29 +157,41 @@ export function digestItems(
   const summaries = candidates.summaries.map(({ row, project }): Told => {
     const line = summaryLine(row, project, { isSaid, isWithdrawn });
     const item = { type: "summary", id: row.id, revision: row.revision, line };
-    return { ...item, day: dayOf(row.createdAt), at: row.createdAt, project };
+    const hasResults = row.completed !== "" || row.nextSteps !== "";
+    return { ...item, day: dayOf(row.createdAt), at: row.createdAt, project, hasResults };
   });
-  const seen = new Map<string, number>();
-  const overQuota = (project: string): boolean => {
-    const count = (seen.get(project) ?? 0) + 1;
-    seen.set(project, count);
-    return count > settings.digest_per_project;
-  };
-  const why = (day: string, project: string): string | undefined => {
-    if (daysBetween(day, dayOf(now)) > settings.digest_days) return `older than ${settings.digest_days} days`;
-    return overQuota(project) ? `more than ${settings.digest_per_project} of this project` : undefined;
-  };
-  return [...logs, ...summaries]
-    .sort((a, b) => b.day.localeCompare(a.day) || b.at - a.at || b.id - a.id || a.type.localeCompare(b.type))
-    .map(({ day, at: _, project, ...item }) => {
-      const barred = item.barred ?? why(day, project);
-      return {
-        ...item,
-        project: plain(project, 60),
-        score: null,
-        parts: null,
-        reason: "recent session",
-        ...(barred === undefined ? {} : { barred }),
-      };
+  const newest = [...logs, ...summaries].sort(
+    (a, b) => b.day.localeCompare(a.day) || b.at - a.at || b.id - a.id || a.type.localeCompare(b.type),
+  );
+  const reasons = digestReasons(newest, settings, now);
+  return newest.map(({ day: _day, at: _at, hasResults: _has, project, ...item }, place) => {
+    const barred = reasons[place];
+    return {
+      ...item,
+      project: plain(project, 60),
+      score: null,
+      parts: null,
+      reason: "recent session",
+      ...(barred === undefined ? {} : { barred }),
+    };
+  });
+}
+
+/** Why each may not stand in the digest, in the given order; places are given to those with results first. */
+function digestReasons(newest: Told[], settings: Settings, now: number): (string | undefined)[] {
+  const places = new Map<string, number>();
+  const reasons = newest.map(({ barred, day }) =>
+    barred !== undefined || daysBetween(day, dayOf(now)) <= settings.digest_days
+      ? barred
+      : `older than ${settings.digest_days} days`,
+  );
+  for (const wanted of [true, false]) {
+    newest.forEach(({ project, hasResults }, i) => {
+      if (hasResults !== wanted || reasons[i] !== undefined) return;
+      const taken = (places.get(project) ?? 0) + 1;
+      places.set(project, taken);
+      if (taken > settings.digest_per_project) reasons[i] = `more than ${settings.digest_per_project} of this project`;
     });
+  }
+  return reasons;
 }

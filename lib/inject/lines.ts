@@ -120,6 +120,17 @@ export function observationText(row: ObservationRow, isSaid: IsSaid): string {
   return fact === undefined ? title : joinSentences([title, fact]);
 }
 
+/**
+ * The row, as far as it says something that nothing else does: of two decisions that were told at once one may be said already, and then
+ * the other stands alone. null = all of it is said. What stands beside the title of other work is only what it was asked for.
+ */
+export function untold(row: ObservationRow, isSaid: IsSaid): ObservationRow | null {
+  if (!isSaid(row.title)) return row;
+  const other = oneLine(row.subtitle ?? "");
+  const isMore = row.obsType === "decision" && other !== "" && addsTo(other, oneLine(row.title)) && !isSaid(other);
+  return isMore ? { ...row, title: other, subtitle: null, facts: "[]" } : null;
+}
+
 /** Modified files before read ones: what was changed says more. */
 function filesOf(row: ObservationRow): string[] {
   const files = [...new Set([...stringList(row.filesModified), ...stringList(row.filesRead)])];

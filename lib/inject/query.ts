@@ -35,6 +35,7 @@ export function findCandidates(app: App, scope: Scope, settings: Settings): Cand
   const wanted = settings.context_observations;
   const spare = wanted === 0 ? 0 : Math.min(barredObservations.size, SPARE);
   const observations = recentObservations(app, scope, wanted + spare);
+  const replaced = replacedAmong(app, eligible);
   return {
     logs,
     summaries: hasDigest ? newestSummaries(app, scope, settings) : [],
@@ -43,10 +44,11 @@ export function findCandidates(app: App, scope: Scope, settings: Settings): Cand
     reference,
     withdrawn: reader.withdrawn(WITHDRAWN_MAX),
     observations,
-    barredMemories: new Map([...replacedAmong(app, eligible), ...excluded]),
+    barredMemories: new Map([...replaced, ...excluded]),
     barredObservations,
     successions: keptPairsAmong(app.db, eligible),
-    total: reader.total() - logIds.length,
+    // What is excluded the reader does not count.
+    total: reader.total() - logIds.length - [...replaced.keys()].filter((id) => !logIds.includes(id)).length,
     showBranch: scope.branch === null && new Set(observations.map((row) => row.branch)).size > 1,
   };
 }

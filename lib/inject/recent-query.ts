@@ -15,25 +15,29 @@ const BRANCH_WINDOW = 1_000;
 const TURNS_MAX = 50;
 const DAY_MS = 86_400_000;
 
-/** The last summary of each recent session of the scope, with what the turns before it told folded in. */
+/**
+ * The last summary of each recent session of the scope, with what the turns before it told folded in: of those that came to
+ * something, and of those that only asked, a few each.
+ */
 export function newestSummaries(app: App, scope: Scope, settings: Settings): DigestSummary[] {
   const isAll = settings.inject_scope === "all";
   const since = app.now() - (settings.digest_days + 1) * DAY_MS;
   const ids: number[] = [];
-  const perProject = new Map<number, number>();
+  const counts = { withResults: new Map<number, number>(), without: new Map<number, number>() };
   const wanted = settings.digest_per_project + 1;
   for (const { id } of recentSessions(app, isAll ? null : scope.projectIds, since)) {
     const hit = prepared(
       app.db,
-      `SELECT id, project_id AS projectId FROM summaries
+      `SELECT id, project_id AS projectId, max(next_steps <> '' OR completed <> '') OVER () AS hasResults FROM summaries
        WHERE session_id = @id AND status = 'active' AND (@branch IS NULL OR branch IS NULL OR branch = @branch)
        ORDER BY turn DESC LIMIT 1`,
-    ).get({ id, branch: scope.branch }) as { id: number; projectId: number } | undefined;
+    ).get({ id, branch: scope.branch }) as { id: number; projectId: number; hasResults: number } | undefined;
     if (hit === undefined || !(isAll || scope.projectIds.includes(hit.projectId))) continue;
-    const count = (perProject.get(hit.projectId) ?? 0) + 1;
-    perProject.set(hit.projectId, count);
+    const counted = hit.hasResults === 1 ? counts.withResults : counts.without;
+    const count = (counted.get(hit.projectId) ?? 0) + 1;
+    counted.set(hit.projectId, count);
     if (count <= wanted) ids.push(hit.id);
-    if (!isAll && scope.projectIds.every((projectId) => (perProject.get(projectId) ?? 0) >= wanted)) break;
+    if (!isAll && scope.projectIds.every((projectId) => (counts.withResults.get(projectId) ?? 0) >= wanted)) break;
   }
   return app.db
     .select({ row: summaries, project: projects.name })

@@ -7,21 +7,27 @@ import { composeBlock } from "./compose";
 import { type BlockRequest, cleanRequest, handOut } from "./hand-out";
 import { locate } from "./place";
 import { findCandidates } from "./query";
+import { changedSince, earlierBlock, SESSION_RESUME } from "./resume";
 import { relevanceTerms } from "./score";
 
 const SESSION_START = "SessionStart";
+/** Addresses that answer without a token. */
+const OPEN_HOSTS = ["127.0.0.1", "localhost", "::1"];
 
 export interface InjectRequest extends BlockRequest {
   /** Hook event, e.g. `SessionStart`. */
   event?: string | undefined;
   /** Characters; the setting `inject_max_chars` still bounds it. */
   maxChars?: number | undefined;
+  /** The host takes the session up with its context as it was: only what changed since its last block is told. */
+  isResumed?: boolean | undefined;
 }
 
 /**
  * The session-start block (E27–E38, M39). `text` is empty, and `id` 0, when there is nothing to inject; a project that is
  * unknown still gets global memories, a project whose mode is `off` gets nothing. While the store takes no writes, the agent
- * gets its block all the same, unstored (`id` 0). At a session start maintenance that is due is asked for, never waited
+ * gets its block all the same, unstored (`id` 0). A session that is resumed keeps what it was told, so that it gets what changed since, or
+ * nothing; one that was compacted or cleared lost it, and gets its block anew. At a session start maintenance that is due is asked for, never waited
  * for (E39).
  * Throws `validation_failed` when neither `project` nor `cwd` is given.
  */
@@ -30,17 +36,33 @@ export function buildInjection(app: App, asked: InjectRequest): Injection {
   const event = request.event ?? SESSION_START;
   const place = locate(app, request);
   const settings = readSettings(app);
-  const { answer, isRefused } = handOut(app, place, { ...request, event }, () => {
+  const earlier = request.isResumed === true ? earlierBlock(app.db, request.host ?? null, request.session ?? "") : null;
+  const stored = earlier === null ? event : SESSION_RESUME;
+  const { answer, isRefused } = handOut(app, place, { ...request, event: stored }, () => {
     const scope = {
       projectIds: place.projects.map((project) => project.id),
       branch: place.branch,
       terms: relevanceTerms(request.cwd, place.names, settings.inject_project_aliases),
     };
     const maxChars = Math.min(request.maxChars ?? settings.inject_max_chars, settings.inject_max_chars);
-    const frame = { project: place.names.join(", ") || null, branch: place.branch, now: app.now(), maxChars };
-    return composeBlock(findCandidates(app, scope, settings), settings, frame);
+    const frame = {
+      project: place.names.join(", ") || null,
+      branch: place.branch,
+      now: app.now(),
+      maxChars,
+      searchUrl: searchUrl(app),
+      isResumed: earlier !== null,
+    };
+    const candidates = findCandidates(app, scope, settings);
+    return composeBlock(earlier === null ? candidates : changedSince(candidates, earlier), settings, frame);
   });
   // Last, and not at all where the store takes no writes: waiting for it twice would make the agent wait.
   if (event === SESSION_START && !isRefused && !place.isOff && request.preview !== true) requestDueMaintenance(app);
   return answer;
+}
+
+/** Where an agent with nothing but a shell finds more; null while that is not known, or asks for a token. */
+function searchUrl({ env }: App): string | null {
+  if (env.servedPort === null || env.requireToken || !OPEN_HOSTS.includes(env.host)) return null;
+  return `http://127.0.0.1:${env.servedPort}/api/memory-search`;
 }

@@ -1,7 +1,7 @@
 /** Stored blocks as they are shown: with their trace, with what the session used of them, in pages. */
 import { z } from "zod";
 import type { App } from "../context";
-import { AppError } from "../contract/errors";
+import { noSuch } from "../contract/errors";
 import {
   type InjectedEntry,
   type Injection,
@@ -39,9 +39,7 @@ type ItemUse = Pick<HeldItem["item"], "checkedTurn" | "usedTurn" | "usedAt" | "o
 export function getInjection(app: App, id: number): Injection {
   const stored = injectionById(app.db, id);
   if (stored === undefined) {
-    throw new AppError("not_found", `There is no injection ${id}.`, {
-      hint: "GET /api/injections lists those that are kept.",
-    });
+    throw noSuch("injection", id, "GET /api/injections lists those that are kept.");
   }
   const uses = new Map(itemsOf(app.db, id).map((item) => [`${item.entityType}:${item.entityId}`, useOf(item)]));
   const trace = StoredTrace.parse(JSON.parse(stored.row.trace)).map((entry) => ({

@@ -1,4 +1,4 @@
-/** Job `injection.usage`: after a turn, which of what its session was told the agent then used. */
+/** Job `injection.track`: after a turn, which of what its session was told the agent then used. */
 import { z } from "zod";
 import type { App, Tx } from "../context";
 import type { TurnItem } from "../contract/extraction";

@@ -151,7 +151,7 @@ it("a session that was told nothing asks for no job, a private turn measures not
   const count = () => app.sqlite.prepare("SELECT count(*) FROM operations WHERE kind LIKE 'injection%'").pluck().get();
   await ingest(app, [prompt("hello there"), hook("Stop", { last_assistant_message: "hi" })]);
   app.sqlite.exec(
-    "CREATE TRIGGER seen BEFORE INSERT ON jobs WHEN NEW.kind = 'injection.usage' BEGIN SELECT RAISE(ABORT, 'asked'); END",
+    "CREATE TRIGGER seen BEFORE INSERT ON jobs WHEN NEW.kind = 'injection.track' BEGIN SELECT RAISE(ABORT, 'asked'); END",
   );
   await drain(app);
   expect(app.sqlite.prepare("SELECT count(*) FROM jobs WHERE last_error IS NOT NULL").pluck().get()).toBe(0);
@@ -162,5 +162,5 @@ it("a session that was told nothing asks for no job, a private turn measures not
   await turn("<private>cart cache</private>", "Redis keys begin with cart:v2.");
   expect(useOf(cache)).toMatchObject({ used: null });
   expect(count()).toBe(0);
-  expect(JOB.trackUsage).toBe("injection.usage");
+  expect(JOB.trackUsage).toBe("injection.track");
 });

@@ -2,7 +2,7 @@
 export const JOB = {
   closeTurn: "turn.close",
   extractTurn: "turn.extract",
-  trackUsage: "injection.usage",
+  trackUsage: "injection.track",
   purge: "purge",
   rebuildVectors: "vectors.rebuild",
   rebuildWords: "words.rebuild",

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, min, or, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Job, JobCounts } from "../contract/system";
+import { prepared } from "../db/prepared";
 import { type JobRow, jobs } from "../db/schema";
 
 /** Kinds of which a job is queued, due or not; one index probe a kind. */
@@ -19,27 +20,29 @@ export function queuedKinds(handle: Handle): string[] {
   }
 }
 
-/** When the next queued job of these kinds is due, or null. */
+/** When the next queued job of these kinds is due, or null; one index probe a kind. */
 export function nextRunAt(handle: Handle, kinds: string[]): number | null {
-  const row = handle
-    .select({ runAt: jobs.runAt })
-    .from(jobs)
-    .where(and(eq(jobs.status, "queued"), inArray(jobs.kind, kinds)))
-    .orderBy(jobs.runAt)
-    .limit(1)
-    .get();
-  return row?.runAt ?? null;
+  const next = prepared(
+    handle,
+    "SELECT min(run_at) FROM jobs INDEXED BY jobs_kind_due WHERE kind = ? AND status = 'queued'",
+  );
+  const times = kinds.map((kind) => next.pluck().get(kind) as number | null).filter((at) => at !== null);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
-/** `due` leaves out what is planned for later: silence of open turns, upkeep, waits after a failure. */
+/**
+ * `due` leaves out all that is not yet to run; `timers` are those of them that nothing holds up: silence of open turns,
+ * upkeep. What waits after a failure, or for a model, is work that is held up. `byKind` counts work, not timers.
+ */
 export function countJobs(handle: Handle, now: number): JobCounts {
-  const counts: JobCounts = { queued: 0, due: 0, running: 0, dead: 0, byKind: {} };
+  const counts: JobCounts = { queued: 0, due: 0, timers: 0, running: 0, dead: 0, byKind: {} };
   const rows = handle
     .select({
       kind: jobs.kind,
       status: jobs.status,
       count: sql<number>`count(*)`,
       due: sql<number>`sum(${jobs.status} = 'queued' AND ${jobs.runAt} <= ${now})`,
+      timers: sql<number>`sum(${jobs.status} = 'queued' AND ${jobs.runAt} > ${now} AND ${jobs.attempts} = 0 AND ${jobs.lastError} IS NULL)`,
     })
     .from(jobs)
     .groupBy(jobs.kind, jobs.status)
@@ -47,7 +50,9 @@ export function countJobs(handle: Handle, now: number): JobCounts {
   for (const row of rows) {
     counts[row.status] += row.count;
     counts.due += row.due;
-    counts.byKind[row.kind] = (counts.byKind[row.kind] ?? 0) + row.count;
+    counts.timers += row.timers;
+    const work = row.count - row.timers;
+    if (work > 0) counts.byKind[row.kind] = (counts.byKind[row.kind] ?? 0) + work;
   }
   return counts;
 }

@@ -6,7 +6,7 @@ import { write } from "../db/write";
 import { openTestApp, type TestApp } from "../testing";
 import type { Lane } from "./handlers";
 import { countJobs, listJobRows } from "./query";
-import { claimJobs, enqueue, MAX_ATTEMPTS } from "./repo";
+import { claimJobs, enqueue, failJob, MAX_ATTEMPTS } from "./repo";
 import { settle } from "./run";
 import { drain, startRunner } from "./runner";
 import type { ClaimedJob, JobHandler } from "./types";
@@ -259,6 +259,21 @@ describe("the runner", () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(calls).toEqual([["a"]]);
     expect(countJobs(test.app.db, test.clock.now)).toMatchObject({ running: 0, byKind: { "test.note": 2 } });
+  });
+
+  it("tells timers from work: what is only set for later is waited for by nobody", () => {
+    const now = test.clock.now;
+    write(test.app, (tx) => {
+      enqueue(tx, now, { kind: "test.timer", key: "a", runAt: now + 60_000 });
+      enqueue(tx, now, { kind: "test.note", key: "a" });
+      enqueue(tx, now, { kind: "test.note", key: "failed" });
+      const failed = claimJobs(tx, now, "test.note", 10, 1000).find((job) => job.key === "failed");
+      if (failed !== undefined) failJob(tx, now, failed, "Error", false);
+    });
+    const counts = countJobs(test.app.db, now);
+    expect(counts).toMatchObject({ queued: 2, due: 0, timers: 1, running: 1 });
+    expect(counts.byKind).toEqual({ "test.note": 2 });
+    expect(countJobs(test.app.db, now + 60_000)).toMatchObject({ due: 2, timers: 0 });
   });
 
   it("stops when the app is closed, and with SIGTERM", async () => {

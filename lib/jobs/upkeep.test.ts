@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openTestApp, type TestApp } from "../testing";
 import { LANES } from "./handlers";
+import { JOB } from "./kinds";
 import { listJobRows } from "./query";
 import { drain, startRunner } from "./runner";
 
@@ -18,15 +19,23 @@ const kinds = () => listJobRows(test.app.db, { limit: 100 }).map((row) => row.ki
 it("knows each kind once, and each kind in one lane", () => {
   const all = LANES.flatMap((lane) => lane.kinds.map(({ kind }) => kind));
   expect(new Set(all).size).toBe(all.length);
-  expect(all).toEqual(
-    expect.arrayContaining(["vector.index", "vectors.rebuild", "turn.extract", "turn.close", "purge"]),
-  );
+  expect([...all].sort()).toEqual(Object.values<string>(JOB).sort());
+  for (const kind of all) expect(kind).toMatch(/^(?:purge|[a-z]+\.[a-z_]+)$/);
+});
+
+it("keeps what waits for a model or works for minutes away from turns and from the vector index", () => {
+  const laneOf = (kind: string) => LANES.find((lane) => lane.kinds.some((one) => one.kind === kind))?.name;
+  const slow = [JOB.extractSession, JOB.extractStale, JOB.retainEvidence, JOB.forgetMemories, JOB.consolidateMemories];
+  const prompt = [JOB.closeTurn, JOB.extractTurn, JOB.indexVector, JOB.compareMemory];
+  const lanes = new Set(prompt.map(laneOf));
+  expect([...lanes]).toEqual(["turns", "index", "review"]);
+  for (const kind of slow) expect(lanes, kind).not.toContain(laneOf(kind));
 });
 
 it("looks at the indexes at the start, and plans backups and the care of the vector index for ever", async () => {
   const runner = startRunner(test.app);
   await expect.poll(kinds, { timeout: 20_000 }).not.toContain("index.check");
-  const care = ["vectors.optimize", "backup.daily", "evidence.retain", "maintenance.ask"];
+  const care = ["vectors.optimize", "backup.daily", "evidence.retain", "maintenance.ask", "sessions.extract_stale"];
   expect(kinds()).toEqual(expect.arrayContaining(care));
   await runner.stop();
   test.clock.now += 10 * 60_000;

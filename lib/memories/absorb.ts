@@ -1,6 +1,7 @@
 /** Write-time semantic merge (E45): a new memory that says what one under another key says becomes its next version. */
 import type { Tx } from "../context";
 import type { MemoryTier, ReviewState } from "../contract/memory";
+import { SETTING_DEFAULTS } from "../contract/settings";
 import { cleanTags, type Statement } from "./clean";
 import { clampImportance } from "./fields";
 import type { Neighbour } from "./neighbours";
@@ -11,8 +12,6 @@ import type { MemoryCandidate, WriteContext } from "./write";
 
 /** Nearest memories that are looked at. */
 export const MERGE_NEIGHBOURS = 5;
-/** Default of `add_merge_threshold` (E133). */
-const MERGE_THRESHOLD = 0.95;
 
 export interface MergeTarget {
   row: MemoryRow;
@@ -34,7 +33,7 @@ export function mergeTarget(
   reviewState: ReviewState | null,
 ): MergeTarget | undefined {
   if (candidate.tier === "reference") return undefined;
-  const threshold = context.mergeThreshold ?? MERGE_THRESHOLD;
+  const threshold = context.mergeThreshold ?? SETTING_DEFAULTS.add_merge_threshold;
   const near = [...(context.neighbours ?? [])].sort((a, b) => b.similarity - a.similarity).slice(0, MERGE_NEIGHBOURS);
   for (const neighbour of near) {
     if (!(neighbour.similarity >= threshold)) return undefined;

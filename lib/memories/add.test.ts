@@ -4,8 +4,11 @@ import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import type { NewMemory } from "../contract/memory";
 import { memories, memoryPairs, type MemoryRow } from "../db/schema";
+import { buildInjection } from "../inject/service";
 import { drain } from "../jobs/runner";
 import { undoOperation } from "../operations/undo";
+import { requireMemory } from "./query";
+import { memorySearch } from "../search/memory-search";
 import { saveSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";
 import { createSetEmbedder, type SetEmbedder } from "../testing/set-embedder";
@@ -246,6 +249,29 @@ describe("conflicts", () => {
     expect(pairs()).toHaveLength(2);
   });
 
+  it.each([
+    ["The team uses pnpm as the package manager.", "The team switched from pnpm to bun as package manager."],
+    ["会话超时时间是 30 分钟整。", "会话超时时间改为 60 分钟整。"],
+    ["日志使用 log4j 输出到文件。", "日志不再使用 log4j，改为 logback。"],
+  ])("E43: a text that says itself that the old value is over replaces it: %s %s", async (older, newer) => {
+    const { id } = await add({ value: older, tags: ["kept"] });
+    test.clock.now += 1_000;
+    const result = await add({ value: newer });
+    expect(result.status).toBe("replaced");
+    expect(row(id)).toMatchObject({ status: "superseded", supersededBy: result.id });
+    expect(row(result.id)).toMatchObject({ value: newer, tags: "kept", supersedes: id });
+    undoOperation(test.app, result.operation_id ?? 0, PERSON);
+    expect(row(id).status).toBe("active");
+  });
+
+  it("E43: what a person wrote is asked about, whatever the text says", async () => {
+    const { id } = await add({ value: "The team uses pnpm as the package manager." }, PERSON);
+    test.clock.now += 1_000;
+    const result = await add({ value: "The team switched from pnpm to bun as package manager." });
+    expect(result).toMatchObject({ status: "conflict", id });
+    expect(row(id).status).toBe("active");
+  });
+
   it("E43: a pair is a change like any other: Undo takes it back", async () => {
     await add({ value });
     const { operation_id } = await add({ value: rival });
@@ -285,7 +311,7 @@ describe("the gate and the settings", () => {
   });
 });
 
-it("E2: adding, merging, replacing and contradicting need no network", async () => {
+it("E2: adding, merging, replacing, contradicting, finding and injecting need no network", async () => {
   const refuse = () => {
     throw new Error("no network in this test");
   };
@@ -296,5 +322,11 @@ it("E2: adding, merging, replacing and contradicting need no network", async () 
   expect((await add({ value: "releases may happen on any day" })).status).toBe("conflict");
   expect((await add({ value: "releases may happen on any day" }, PERSON)).status).toBe("replaced");
   await drain(test.app);
+  const found = await memorySearch(test.app, { query: "releases on any day" }, { waitMs: 10_000 });
+  expect(found.degraded).toBeUndefined();
+  expect(found.results).toMatchObject([{ value: "releases may happen on any day" }]);
+  const { project } = found.results[0] === undefined ? { project: null } : requireMemory(test.app, found.results[0].id);
+  expect(buildInjection(test.app, { project: project ?? "none" }).text).toContain("releases may happen on any day");
   expect(vi.mocked(globalThis.fetch)).not.toHaveBeenCalled();
+  expect(vi.mocked(Socket.prototype.connect)).not.toHaveBeenCalled();
 });

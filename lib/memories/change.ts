@@ -5,13 +5,13 @@ import { AppError } from "../contract/errors";
 import { recordOperation } from "../operations/record";
 import type { NewChange } from "../operations/repo";
 import { indexEntity } from "../search/indexing";
+import { noMemory } from "./query";
 import { findActiveByKey, findMemory, type MemoryRow, type MemoryValues, updateMemoryRow } from "./repo";
 
 /** Throws `not_found`. */
 export function requireRow(tx: Tx, id: number): MemoryRow {
   const row = findMemory(tx, id);
-  if (row === undefined)
-    throw new AppError("not_found", `There is no memory ${id}.`, { hint: "GET /api/memories lists them." });
+  if (row === undefined) throw noMemory(id);
   return row;
 }
 

@@ -48,6 +48,15 @@ export function checkStatement(
   return { key, value: cleaned.text };
 }
 
+/** What to do about a refusal. */
+const HINTS: Record<Exclude<RejectCode, "read_only">, string> = {
+  empty: "Give a key, such as shop:cart:decision:cache, and a value that says one thing in a sentence.",
+  length: "State one thing in a sentence or two. The settings value_min_chars and value_max_chars hold the bounds.",
+  low_information: "Write down what was decided or learned, not that the session goes on or waits.",
+  private: "Leave out the private tags around what may be kept.",
+  buried: "A person can write it again in the console.",
+};
+
 /** `forbidden` for a project that takes no writes, else `validation_failed` with the reason as a code. */
 export function rejectionError({ code, reason }: Rejection): AppError {
   if (code === "read_only") {
@@ -56,5 +65,9 @@ export function rejectionError({ code, reason }: Rejection): AppError {
     });
   }
   const path = code === "empty" ? "key" : "value";
-  return new AppError("validation_failed", reason, { rejection: code, details: [{ path, message: code }] });
+  return new AppError("validation_failed", reason, {
+    rejection: code,
+    hint: HINTS[code],
+    details: [{ path, message: reason }],
+  });
 }

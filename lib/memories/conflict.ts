@@ -40,7 +40,8 @@ export function recordConflict(
     status: "conflict",
     id: active.id,
     pair: id,
-    reason: "The key holds another value that is not clearly less specific; nothing was written, a person decides.",
+    reason:
+      "The key holds another value, and this one is not clearly more specific. Nothing was written: both wait in the review for a person to choose.",
     changes: change === null ? [] : [change],
   };
 }

@@ -1,4 +1,5 @@
 /** Quality gate of every memory that is written (E41, E42): pure, first failing check wins. */
+import { SETTING_DEFAULTS } from "../contract/settings";
 
 export interface GateBounds {
   /** Characters of the trimmed value. */
@@ -15,8 +16,8 @@ export interface GateFailure {
   message: string;
 }
 
-/** Defaults of `value_min_chars` and `value_max_chars` (E135). */
-const DEFAULT_BOUNDS: GateBounds = { min: 10, max: 500 };
+/** E135. */
+const DEFAULT_BOUNDS: GateBounds = { min: SETTING_DEFAULTS.value_min_chars, max: SETTING_DEFAULTS.value_max_chars };
 
 const LOW_INFORMATION = ["等待用户", "会话继续", "等待下一步", "no action required"];
 

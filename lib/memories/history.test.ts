@@ -66,6 +66,15 @@ describe("memoryVersions", () => {
   it("an unknown id is not found", () => {
     expect(() => memoryVersions(test.app, 999)).toThrow("There is no memory 999.");
   });
+
+  it("of a chain of thousands shows the latest 200, and the version that was asked for", () => {
+    const first = write("Carts are cached in store number 0");
+    for (let number = 1; number <= 230; number += 1) write(`Carts are cached in store number ${number}`);
+    const versions = memoryVersions(test.app, first);
+    expect(versions).toHaveLength(201);
+    expect(versions[0]).toMatchObject({ id: first, previous_id: null });
+    expect(versions.at(-1)).toMatchObject({ status: "active", value: "Carts are cached in store number 230" });
+  });
 });
 
 describe("revertMemory", () => {

@@ -22,7 +22,8 @@ const IN_PLACE = [...FIELDS, ["value", "value"], ["status", "status"], ["review_
 
 /**
  * The chain that the memory belongs to, oldest first: what it superseded, what superseded it, and A→B→A whole; superseded
- * versions are history and never in force. Throws `not_found`.
+ * versions are history and never in force. Of a longer chain the latest 200, and the one that was asked for. Throws
+ * `not_found`.
  */
 export function memoryVersions(app: App, id: number): MemoryVersion[] {
   const versions = memoryHistory(app, id);

@@ -69,7 +69,7 @@ describe("project modes", () => {
     const before = operationCount();
     for (const [name, work] of Object.entries(writes(AGENT, ids)))
       expect([name, await codeOf(work)]).toEqual([name, "forbidden"]);
-    const bulk = bulkMemories(test.app, { action: "archive", ids }, AGENT);
+    const bulk = await bulkMemories(test.app, { action: "archive", ids }, AGENT);
     expect(bulk).toMatchObject({ changed: 0, operation_id: null });
     expect(bulk.skipped).toHaveLength(3);
     expect(operationCount()).toBe(before);
@@ -126,12 +126,15 @@ describe("the project of a memory", () => {
   const add = (key: string, cwd?: string): number =>
     createMemory(test.app, { key, value: `what ${key} says, in a few words` }, { actor: AGENT, cwd }).id;
 
-  it("is the one that the key begins with, else the writer's folder's, else none", () => {
+  it("is the one that the key begins with, else the writer's folder's, else a new one that the key names", () => {
     const shop = requireMemory(test.app, seed("shop:one")).project_id;
     expect(requireMemory(test.app, add("shop:a:fact:b", test.home)).project_id).toBe(shop);
     const own = requireMemory(test.app, add("other:a:fact:b", test.home));
     expect(own.project_id).toBeGreaterThan(shop);
-    expect(requireMemory(test.app, add("other:a:fact:c", "not/absolute")).project_id).toBe(0);
-    expect(requireMemory(test.app, add("other:a:fact:d")).project_id).toBe(0);
+    const named = requireMemory(test.app, add("other:a:fact:c", "not/absolute"));
+    expect(named.project).toBe("other");
+    expect(requireMemory(test.app, add("other:a:fact:d")).project_id).toBe(named.project_id);
+    expect(requireMemory(test.app, add("other:fact:e")).project_id).toBe(named.project_id);
+    expect(requireMemory(test.app, add("fact:e")).project_id).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from "../testing";
 import { countMemories } from "./counts-query";
 import { listMemories, listMemoryArray, memoryFacets, memoryHistory, requireMemory } from "./query";
 import { countAccess } from "./repo";
-import { archiveMemory, createMemory } from "./service";
+import { archiveMemory, createMemory, updateMemory } from "./service";
 
 const PERSON = { kind: "person", name: "console" } as const;
 
@@ -116,6 +116,11 @@ describe("lists", () => {
     const [first, second] = [add(), add()];
     archiveMemory(test.app, add(), PERSON);
     expect(ids(listMemories(test.app, {}).items)).toEqual([second, first]);
+    test.clock.now += 1;
+    updateMemory(test.app, first, { value: "the first one said anew" }, PERSON);
+    expect(ids(listMemories(test.app, {}).items)).toEqual([first, second]);
+    write(test.app, (tx) => countAccess(tx, test.app.now() + 5, [second]));
+    expect(ids(listMemories(test.app, {}).items)).toEqual([first, second]);
   });
 
   it("E102: % and _ and the escape are ordinary characters", () => {
@@ -164,6 +169,7 @@ describe("facets and history", () => {
       tier: { pinned: 0, normal: 2, reference: 0 },
       attribute: { fact: 2, decision: 1 },
       project: { p1: 1, p2: 1 },
+      review: { waiting: 0 },
     });
     expect(memoryFacets(test.app, { project: "p1", status: "all" }).project).toEqual({ p1: 2, p2: 1, global: 1 });
   });

@@ -3,18 +3,22 @@ import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql }
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { App, Handle } from "../context";
-import { AppError } from "../contract/errors";
+import { type AppError, noSuch } from "../contract/errors";
 import type { Memory, MemoryArrayRow, MemoryFacets, MemoryListQuery, MemoryPage, MemorySort } from "../contract/memory";
 import { sourceRefs } from "../db/json";
+import { prepared } from "../db/prepared";
 import { memories, type MemoryRow, projects } from "../db/schema";
 import { decodeCursor, encodeCursor, pageOf } from "../paging";
 import { foldName } from "../projects/identify";
 import { projectsByAlias, projectsByFoldedKey } from "../projects/repo";
 import { utcText } from "./fields";
+import { waitsForReview } from "./waiting-query";
 
 /** Rows of the bare array (E102). */
 const ARRAY_LIMIT = 500;
 const MAX_FACET_VALUES = 200;
+/** A program may write the same key all day long; nobody reads further back. */
+const MAX_VERSIONS = 200;
 /** What the project facet calls memories that belong to no project. */
 const GLOBAL_SCOPE = "global";
 
@@ -30,7 +34,7 @@ const SORTABLE = {
 const SortKey = z.tuple([z.number().nullable(), z.number().int()]);
 type SortKey = z.infer<typeof SortKey>;
 
-type Filters = Partial<Pick<MemoryListQuery, "status" | "tier" | "attribute" | "project" | "q">>;
+type Filters = Partial<Pick<MemoryListQuery, "status" | "tier" | "attribute" | "project" | "q" | "review">>;
 type Facet = "status" | "tier" | "attribute" | "project";
 type Sorting = Partial<Pick<MemoryListQuery, "sort" | "order">>;
 
@@ -49,9 +53,16 @@ export function listMemories(
   return {
     items: items.map(({ row, project }) => toMemory(row, project)),
     nextCursor,
-    total: app.db.select({ n: count() }).from(memories).where(where).get()?.n ?? 0,
+    total: countWhere(app, where),
   };
 }
+
+const countWhere = (app: App, where: SQL | undefined): number =>
+  app.db.select({ n: count() }).from(memories).where(where).get()?.n ?? 0;
+
+/** Under all filters but the status: only what is in force waits. */
+export const countWaitingMemories = (app: App, query: Filters): number =>
+  countWhere(app, conditions(app, { ...query, status: "all", review: "waiting" }));
 
 /** E102: the bare array, most used first unless told, ties by id ascending, at most 500 rows. */
 export function listMemoryArray(app: App, query: Filters & Sorting): MemoryArrayRow[] {
@@ -86,6 +97,7 @@ export function memoryFacets(app: App, query: Filters): MemoryFacets {
     tier: { pinned: 0, normal: 0, reference: 0, ...tally("tier", memories.tier) },
     attribute: tally("attribute", memories.attribute),
     project: tally("project", sql<string>`coalesce(${projects.name}, ${GLOBAL_SCOPE})`),
+    review: { waiting: countWaitingMemories(app, query) },
   };
 }
 
@@ -101,25 +113,28 @@ export function requireMemory(app: App, id: number): Memory {
   return memory;
 }
 
-const noMemory = (id: number): AppError =>
-  new AppError("not_found", `There is no memory ${id}.`, { hint: "GET /api/memories lists them." });
+export const noMemory = (id: number): AppError => noSuch("memory", id, "GET /api/memories lists them.");
 
 /** All versions of a memory, oldest first: what it superseded and what superseded it (E11). Throws `not_found`. */
 export function memoryHistory(app: App, id: number): Memory[] {
   requireMemory(app, id);
-  return chainOf(app.db, id).flatMap((version) => getMemory(app, version) ?? []);
+  const chain = chainOf(app.db, id);
+  return chain
+    .filter((version, index) => version === id || index >= chain.length - MAX_VERSIONS)
+    .flatMap((version) => getMemory(app, version) ?? []);
 }
+
+/** Prepared, since a chain may have thousands of versions. */
+const NEXT_IN_CHAIN = `SELECT id, supersedes, superseded_by AS supersededBy FROM memories
+  WHERE id = ? OR supersedes = ? OR superseded_by = ?`;
+type ChainLink = Pick<MemoryRow, "id" | "supersedes" | "supersededBy">;
 
 /** Ids of the chain that `id` belongs to, ascending; both kinds of link are followed in both directions. */
 export function chainOf(handle: Handle, id: number): number[] {
   const seen = new Set<number>([id]);
   const waiting = [id];
   for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
-    const rows = handle
-      .select({ id: memories.id, supersedes: memories.supersedes, supersededBy: memories.supersededBy })
-      .from(memories)
-      .where(or(eq(memories.id, current), eq(memories.supersedes, current), eq(memories.supersededBy, current)))
-      .all();
+    const rows = prepared(handle, NEXT_IN_CHAIN).all(current, current, current) as ChainLink[];
     for (const next of rows.flatMap((row) => (row.id === current ? [row.supersedes, row.supersededBy] : [row.id]))) {
       if (next === null || seen.has(next)) continue;
       seen.add(next);
@@ -221,8 +236,9 @@ function after(sort: MemorySort, order: "asc" | "desc", [value, id]: SortKey): S
 }
 
 function conditions(app: App, query: Filters, except?: Facet): SQL | undefined {
-  const { status = "active", tier, attribute, project, q } = query;
+  const { status = "active", tier, attribute, project, q, review } = query;
   return and(
+    review === undefined ? undefined : waitsForReview(app.now()),
     except === "status" || status === "all" ? undefined : eq(memories.status, status),
     // An expired row keeps its status until it is archived, but is active no more (E14, E15).
     status === "active" && except !== "status" ? unexpired(app.now()) : undefined,

@@ -92,6 +92,13 @@ describe("the record of a memory", () => {
     expect(plan("status = 'archived' ORDER BY updated_at DESC, id DESC")).toMatch(
       /^SEARCH memories USING INDEX memories_status_updated[^;]*$/,
     );
+    expect(plan("key = 'k'")).toMatch(/^SEARCH memories USING INDEX memories_key \(key=\?\)$/);
+    expect(plan("key = 'k' AND status = 'archived'")).toBe(
+      "SEARCH memories USING INDEX memories_key (key=? AND status=?)",
+    );
+    expect(plan("status = 'deleted'")).toContain("SEARCH memories USING INDEX memories_status_updated (status=?)");
+    const columns = sqlite.prepare("SELECT name FROM pragma_index_info('memories_key') ORDER BY seqno").pluck().all();
+    expect(columns).toEqual(["key", "status"]);
     expect(plan("project_id = 1 AND status = 'active'")).toMatch(/SEARCH memories USING INDEX/);
     expect(plan("supersedes = 1")).toContain("INDEX memories_supersedes");
   });

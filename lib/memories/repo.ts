@@ -1,5 +1,5 @@
 /** SQL that writes memories, and the few reads that a write needs. */
-import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
 import { memories, type MemoryRow, type projects } from "../db/schema";
@@ -14,16 +14,17 @@ export function insertMemory(tx: Handle, row: NewMemoryRow): MemoryRow {
 
 /** Writes the fields and moves the revision on, so that a late job knows that it is late. */
 export function updateMemoryRow(tx: Handle, id: number, values: MemoryValues): MemoryRow {
-  return tx
-    .update(memories)
-    .set({ ...values, revision: sql`${memories.revision} + 1` })
-    .where(eq(memories.id, id))
-    .returning()
-    .get();
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const sets = given.map(([name]) => `"${WRITABLE[name as keyof MemoryValues].name}" = ?`).sort();
+  const bound = new Map(given.map(([name, value]) => [`"${WRITABLE[name as keyof MemoryValues].name}" = ?`, value]));
+  const text = `UPDATE memories SET ${[...sets, "revision = revision + 1"].join(", ")} WHERE id = ? RETURNING ${COLUMNS}`;
+  return prepared(tx, text).get(...sets.map((set) => bound.get(set)), id) as MemoryRow;
 }
 
+const WRITABLE = getTableColumns(memories);
+
 /** Prepared below, since every write and each comparison with a neighbour reads rows; no column of them is encoded. */
-const COLUMNS = Object.entries(getTableColumns(memories))
+const COLUMNS = Object.entries(WRITABLE)
   .map(([name, column]) => `"${column.name}" AS "${name}"`)
   .join(", ");
 

@@ -9,6 +9,7 @@ import {
   type ProjectRow,
   resolveProjects,
 } from "../projects/service";
+import { foldName } from "../projects/identify";
 import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
 
@@ -29,7 +30,9 @@ export function findScope(app: App, { project, key, cwd }: ScopeHints): Scope {
     const named = projectOfKey(app, key);
     if (named !== undefined) return { id: named.id };
     const writers = identifyProject(app, { cwd });
-    return writers.kind === "unknown" ? { id: 0 } : { identity: writers };
+    if (writers.kind !== "unknown") return { identity: writers };
+    const head = newProjectOfKey(app, key);
+    return head === null ? { id: 0 } : { identity: identifyProject(app, { project: head }) };
   }
   // A name is stored like any other text: free of secrets and private text.
   const name = cleanText(project, { cap: 1024 }).text.trim();
@@ -46,6 +49,25 @@ export function findScope(app: App, { project, key, cwd }: ScopeHints): Scope {
     });
   }
   return first === undefined ? { identity: identifyProject(app, { project: name }) } : { id: first.id };
+}
+
+/** First segments of keys that name no project. */
+const NO_PROJECT = new Set(
+  "all any common default general global me personal preference preferences project user users 全局 通用 公共 默认 用户 个人 偏好 项目".split(
+    " ",
+  ),
+);
+const KEY_SEGMENTS = 4;
+
+/**
+ * The name of a project that is not known yet, from a key of the usual four segments: what is said of one project must not
+ * be told in all others. Its folder joins it when it is first seen.
+ */
+export function newProjectOfKey(app: App, key: string): string | null {
+  const segments = key.split(":").map((segment) => segment.trim());
+  const [head = ""] = segments;
+  if (segments.length !== KEY_SEGMENTS || head === "" || NO_PROJECT.has(foldName(head))) return null;
+  return resolveProjects(app, head).length > 0 ? null : cleanText(head, { cap: 200 }).text;
 }
 
 /** The project that the first segment of a key names, itself or by the alias of a folder; a shared name says nothing. */

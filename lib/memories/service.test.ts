@@ -6,14 +6,15 @@ import { SearchQuery } from "../contract/search";
 import { write } from "../db/write";
 import { activity, operations, projects } from "../db/schema";
 import { drain } from "../jobs/runner";
-import { getOperation } from "../operations/query";
+import { getOperation, listOperations } from "../operations/query";
+import { undoOperation } from "../operations/undo";
 import { ensureProject, identifyProject } from "../projects/service";
 import { search } from "../search/service";
 import { openTestApp, type TestApp } from "../testing";
 import { bulkMemories, changeMemories } from "./bulk";
 import { mergeMemories } from "./merge";
 import { listMemories, memoryHistory, requireMemory } from "./query";
-import { countAccess } from "./repo";
+import { countAccess, insertMemory } from "./repo";
 import { archiveMemory, createMemory, restoreMemory, softDeleteMemory, updateMemory } from "./service";
 
 const PERSON: Actor = { kind: "person", name: "console" };
@@ -86,10 +87,12 @@ describe("creating", () => {
     expect(requireMemory(test.app, add({ project: "SHOP" })).project_id).toBe(memory.project_id);
   });
 
-  it("belongs to the project that its key begins with, when that is known; null is global", () => {
+  it("belongs to the project that its key begins with; null, and a first part that names none, is global", () => {
     const id = makeProject("shop");
     expect(requireMemory(test.app, add({ key: "shop:build:fact:x" })).project_id).toBe(id);
-    expect(requireMemory(test.app, add({ key: "nowhere:build:fact:x" })).project_id).toBe(0);
+    expect(requireMemory(test.app, add({ key: "elsewhere:build:fact:x" })).project).toBe("elsewhere");
+    for (const key of ["global:build:fact:x", "user:style:preference:x", "elsewhat:fact:x", "one_part"])
+      expect(requireMemory(test.app, add({ key })).project_id).toBe(0);
     expect(requireMemory(test.app, add({ key: "shop:build:fact:y", project: null })).project_id).toBe(0);
   });
 
@@ -163,6 +166,25 @@ describe("changing one", () => {
     expect(codeOf(() => archiveMemory(test.app, id, PERSON))).toMatch(/^conflict/);
   });
 
+  it("E11: what a superseded version says stays as it is, and the answer names the one in force", () => {
+    const old = add({ key: "k:h", value: "the first of the two values" });
+    const next = add({ key: "k:h", value: "the second of the two values" });
+    for (const patch of [{ value: "history that was rewritten" }, { key: "k:other" }]) {
+      expect(() => updateMemory(test.app, old, patch, PERSON)).toThrow(
+        expect.objectContaining({
+          code: "conflict",
+          message: `Memory ${old} is an earlier version, whose statement can't be changed any more.`,
+          hint: `Change memory ${next}, which is in force, or go back to this version: POST /api/memories/${old}/revert.`,
+        }) as Error,
+      );
+    }
+    expect(updateMemory(test.app, old, { tags: "old", value: "the first of the two values" }, PERSON).ok).toBe(true);
+    archiveMemory(test.app, next, PERSON);
+    expect(() => updateMemory(test.app, old, { key: "k:other" }, PERSON)).toThrow(
+      expect.objectContaining({ hint: `Restore it first: POST /api/memory/${old}/restore.` }) as Error,
+    );
+  });
+
   it("E12: a soft deletion is recoverable by restore", () => {
     const id = add();
     expect(softDeleteMemory(test.app, id, PERSON).memory.status).toBe("deleted");
@@ -218,13 +240,39 @@ describe("changing one", () => {
 });
 
 describe("changing many", () => {
-  it("T16: deleting a project's memories takes all of them and no others", () => {
+  it("T16: deleting a project's memories takes all of them and no others", async () => {
     for (let n = 0; n < 350; n += 1) add({ project: "p1" });
     for (let n = 0; n < 5; n += 1) add({ project: "p2" });
-    const result = bulkMemories(test.app, { action: "delete", filter: { project: "p1", status: "all" } }, PERSON);
+    const result = await bulkMemories(test.app, { action: "delete", filter: { project: "p1", status: "all" } }, PERSON);
     expect(result).toMatchObject({ ok: true, changed: 350, skipped: [] });
     expect(listMemories(test.app, { project: "p1" }).total).toBe(0);
     expect(listMemories(test.app, { project: "p2" }).total).toBe(5);
+  });
+
+  it("lets other requests through between pages, stays one operation, and ends when that is undone", async () => {
+    write(test.app, (tx) => {
+      for (let index = 0; index < 1200; index += 1) {
+        insertMemory(tx, { key: `bulk:a:fact:k${index}`, value: `the value is ${index}`, createdAt: 1, updatedAt: 1 });
+      }
+    });
+    const counted = "SELECT count(*) FROM memories WHERE status = 'active' AND key LIKE 'bulk:%'";
+    const active = (): number => Number(test.app.sqlite.prepare(counted).pluck().get());
+    const asked = { action: "archive", filter: { status: "active", q: "bulk:a" } } as const;
+    const whole = await bulkMemories(test.app, asked, PERSON);
+    expect(whole).toMatchObject({ changed: 1200, skipped: [] });
+    expect(active()).toBe(0);
+    const operation = getOperation(test.app, whole.operation_id ?? 0);
+    expect(operation.title).toBe("Archived 1200 memories");
+    expect(operation.changes_total).toBe(1200);
+    undoOperation(test.app, operation.id, PERSON);
+    expect(active()).toBe(1200);
+
+    const running = bulkMemories(test.app, asked, PERSON);
+    expect(active()).toBe(700);
+    const [first] = listOperations(test.app, { limit: 1 }).items;
+    undoOperation(test.app, first?.id ?? 0, PERSON);
+    expect(await running).toMatchObject({ changed: 500 });
+    expect(active()).toBe(1200);
   });
 
   it("is one operation, and names what it skipped", () => {

@@ -16,8 +16,8 @@ import { checkStatement, cleanTags, cleanWord, rejectionError } from "./clean";
 import { clampImportance, parseExpiry } from "./fields";
 import type { GateBounds } from "./gate";
 import type { Neighbour } from "./neighbours";
-import { requireMemory } from "./query";
-import { type MemoryRow, type MemoryValues, projectMode } from "./repo";
+import { chainOf, getMemory, requireMemory } from "./query";
+import { findMemories, type MemoryRow, type MemoryValues, projectMode } from "./repo";
 import { writeRules } from "./rules";
 import { findScope, scopeId } from "./scope";
 import { type Proposed, proposeMemory, reviewOf } from "./write";
@@ -78,6 +78,8 @@ export function createMemory(app: App, input: NewMemory, options: CreateOptions)
       ...(reason === undefined ? {} : { reason }),
       ...(proposed.mergedInto === undefined ? {} : { merged_into: proposed.mergedInto }),
       ...(proposed.pair === undefined ? {} : { pair_id: proposed.pair }),
+      ...(proposed.held === undefined ? {} : { review_state: proposed.held }),
+      project: getMemory(app, id)?.project ?? null,
       operation_id: operation,
     };
   });
@@ -96,8 +98,8 @@ const OPERATION: Record<MemoryWriteResult["status"], (proposed: Proposed) => { k
 };
 
 /**
- * Edits fields in place. Throws `not_found`, `conflict` when `revision` is not the current one or the key is taken,
- * `validation_failed` when the new value does not pass the gate. An edit that changes nothing has `operation_id` null.
+ * Edits fields in place. Throws `not_found`, `conflict` when `revision` is not the current one, the key is taken or the
+ * statement of a superseded version is to change, `validation_failed` when the new value does not pass the gate. An edit that changes nothing has `operation_id` null.
  */
 export function updateMemory(app: App, id: number, patch: MemoryPatch, actor: Actor): MemoryChange {
   const { bounds } = writeRules(app);
@@ -190,6 +192,7 @@ function patchValues(
   if (patch.expires_at !== undefined) values.expiresAt = parseExpiry(patch.expires_at);
   const given = { key: patch.key ?? row.key, value: patch.value ?? row.value };
   if (given.key === row.key && given.value === row.value) return values;
+  if (row.status === "superseded") throw isHistory(tx, row);
   const statement = checkStatement(tx, given, rules);
   if ("code" in statement) throw rejectionError(statement);
   values.key = statement.key;
@@ -199,6 +202,18 @@ function patchValues(
     values.reviewState = stateAfterEdit(row.reviewState, review);
   }
   return values;
+}
+
+/** What a version said stays what it said; who holds its old id means the one in force. */
+function isHistory(tx: Tx, { id }: MemoryRow): AppError {
+  const active = findMemories(tx, chainOf(tx, id)).findLast((version) => version.status === "active");
+  return new AppError("conflict", `Memory ${id} is an earlier version, whose statement can't be changed any more.`, {
+    hint:
+      active === undefined
+        ? `Restore it first: POST /api/memory/${id}/restore.`
+        : `Change memory ${active.id}, which is in force, or go back to this version: POST /api/memories/${id}/revert.`,
+    ...(active === undefined ? {} : { details: [{ path: "memory", message: String(active.id) }] }),
+  });
 }
 
 /** A row that is half of a conflict stays so until a person decides; what was quarantined is judged anew. */

@@ -2,7 +2,9 @@
 import type { Tx } from "../context";
 import type { Actor } from "../contract/common";
 import type { MemoryTier, ReviewState, SourceRef } from "../contract/memory";
+import { judge } from "../contradictions/judge";
 import type { NewChange } from "../operations/repo";
+import { isPersons } from "../review/compare-query";
 import { indexEntity } from "../search/indexing";
 import { looksLikeInstruction, looksLikeSecret } from "../text/suspicious";
 import { mergedFields, mergeTarget } from "./absorb";
@@ -57,7 +59,7 @@ export interface Proposed {
   status: "added" | "skipped" | "conflict" | "replaced" | "merged" | "rejected";
   /** The new row; for `skipped` and `conflict` the row that holds the key; null when rejected. */
   id: number | null;
-  /** Why nothing was written, in a sentence that does not quote the value. */
+  /** Why nothing was written, or why it is held back, in a sentence that does not quote the value. */
   reason?: string;
   /** Of `rejected`. */
   code?: RejectCode;
@@ -65,6 +67,8 @@ export interface Proposed {
   mergedInto?: { id: number; key: string; similarity: number };
   /** Of `conflict`: the pair that waits for a person. */
   pair?: number;
+  /** Of a new row that is held back until a person approves it. */
+  held?: ReviewState;
   /** For the operation that the caller records. */
   changes: NewChange[];
 }
@@ -79,7 +83,7 @@ export function proposeMemory(tx: Tx, now: number, candidate: MemoryCandidate, c
 
   const active = findActiveByKey(tx, context.projectId, statement.key);
   const reviewState = reviewOf(statement.value, context);
-  const decision = decide(active, statement.value, reviewState, now, context.explicit);
+  const decision = decide(tx, active, statement, reviewState, now, context.explicit);
   if (active === undefined) return addOrMerge(tx, now, statement, candidate, context, reviewState);
   if (decision === "skip") return skipped(active, "The key already holds this value.");
   if (isOlder(candidate, active, now)) return skipped(active, "The key holds a newer statement.");
@@ -90,7 +94,7 @@ export function proposeMemory(tx: Tx, now: number, candidate: MemoryCandidate, c
     ...fields,
     reviewState,
   });
-  return { status: "replaced", id: row.id, changes };
+  return { status: "replaced", id: row.id, ...heldBy(reviewState), changes };
 }
 
 function addOrMerge(
@@ -106,7 +110,8 @@ function addOrMerge(
   if (target === undefined) {
     const row = insertMemory(tx, { ...next, ...fieldsOf(candidate, undefined, context, now) });
     indexEntity(tx, now, "memory", row);
-    return { status: "added", id: row.id, changes: [{ table: "memories", id: row.id, before: null, after: row }] };
+    const changes = [{ table: "memories" as const, id: row.id, before: null, after: row }];
+    return { status: "added", id: row.id, ...heldBy(reviewState), changes };
   }
   const { row: old, similarity } = target;
   if (isOlder(candidate, old, now)) return skipped(old, "A newer memory says the same under another key.");
@@ -116,8 +121,20 @@ function addOrMerge(
   }
   const fields = mergedFields(candidate, old, context, now);
   const { row, changes } = supersede(tx, now, old, { ...next, ...fields, key: old.key });
-  return { status: "merged", id: row.id, mergedInto: { id: old.id, key: old.key, similarity }, changes };
+  const mergedInto = { id: old.id, key: old.key, similarity };
+  return { status: "merged", id: row.id, mergedInto, ...heldBy(reviewState), changes };
 }
+
+/** In a sentence without the value. */
+const HELD: Record<ReviewState, string> = {
+  quarantined:
+    "It reads like an instruction to an agent or like a secret: kept, but not used until a person approves it.",
+  pending: "The project asks before it keeps what agents write: not used until a person approves it.",
+  conflict: "It contradicts another memory: not used until a person decides.",
+};
+
+const heldBy = (held: ReviewState | null): Pick<Proposed, "held" | "reason"> =>
+  held === null ? {} : { held, reason: HELD[held] };
 
 const rejected = ({ code, reason }: Rejection): Proposed => ({
   status: "rejected",
@@ -140,18 +157,29 @@ export function reviewOf(value: string, context: Pick<WriteContext, "actor" | "m
 }
 
 function decide(
+  tx: Tx,
   active: MemoryRow | undefined,
-  value: string,
+  statement: Statement,
   review: ReviewState | null,
   now: number,
   isExplicit: boolean,
 ) {
   const isExpired = active?.expiresAt != null && active.expiresAt <= now;
-  const decision = decideConflict(active?.value ?? null, value, isExplicit || isExpired);
+  const first = decideConflict(active?.value ?? null, statement.value, isExplicit || isExpired);
+  const decision = first === "conflict" && saysItIsOver(tx, active, statement, now) ? "replace" : first;
   // What waits for a person must not push out what is trusted.
   return decision === "replace" && review !== null && active?.reviewState === null && !isExpired
     ? "conflict"
     : decision;
+}
+
+/** "Switched from pnpm to bun", 改为: as under any other key, the text itself decides, unless a person wrote what stands there. */
+function saysItIsOver(tx: Tx, active: MemoryRow | undefined, statement: Statement, now: number): boolean {
+  if (active === undefined) return false;
+  const { key, value, attribute, createdAt } = active;
+  const older = { key, value, attribute, at: createdAt };
+  const newer = { ...statement, attribute, at: Math.max(now, createdAt) };
+  return judge(newer, older).applied && !isPersons(tx, active.id);
 }
 
 /** What a row has whatever it replaces. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { activityAfter } from "../activity/query";
+import { readHealth } from "../health/service";
 import { saveSettings } from "../settings/service";
 import { completion, failure } from "../testing/fake-llm";
 import { chooseModel } from "./service";
@@ -181,6 +182,31 @@ it("lists calls newest first in pages, by purpose and by status", async () => {
   expect([second.items.map((call) => call.id), second.nextCursor]).toEqual([[1], null]);
   expect(listCalls(app, { limit: 9, purpose: "a.one", status: "error" }).items.map((call) => call.id)).toEqual([2]);
   expect(() => listCalls(app, { limit: 3, cursor: "other" })).toThrow("cursor");
+});
+
+it("E65: a refusal that only a person can mend is a problem of health, until the provider answers again", async () => {
+  metered.switchOn();
+  for (const [status, hint] of [
+    [401, /key/],
+    [402, /paid/],
+    [404, /address or model/],
+  ] as const) {
+    metered.fake.script(failure(status, "no such luck"));
+    await metered.ask();
+    const [problem] = readLlmState(metered.test.app).problems;
+    expect(problem?.what).toContain(`http_${status}`);
+    expect(problem?.hint).toMatch(hint);
+  }
+  expect((await readHealth(metered.test.app)).problems.map(({ what }) => what)).toContainEqual(
+    expect.stringContaining("deepseek"),
+  );
+  metered.fake.script(...Array.from({ length: 3 }, () => failure(429, "slow down")));
+  await metered.ask();
+  expect(readLlmState(metered.test.app).problems).toEqual([]);
+  metered.fake.script(failure(401), completion("ready"));
+  await metered.ask();
+  await metered.ask();
+  expect(readLlmState(metered.test.app).problems).toEqual([]);
 });
 
 it("E66: chooses what the credentials file names, and nothing after it is gone or open to others", () => {

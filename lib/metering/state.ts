@@ -3,12 +3,12 @@ import type { App } from "../context";
 import type { LlmCallListQuery, LlmCallPage, LlmLine, LlmState, LlmTest } from "../contract/llm";
 import type { LlmProblem } from "../llm/credentials";
 import type { ModelSetup } from "../llm/choice";
-import type { ModelOutcome } from "../llm/types";
+import type { ModelChoice, ModelOutcome } from "../llm/types";
 import type { Timing } from "../llm/timing";
 import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
 import { readSettings } from "../settings/service";
 import { leftOf, localDay } from "./budget";
-import { listCallRows, spentSince, toLlmCall } from "./query";
+import { IN_FLIGHT, listCallRows, spentSince, toLlmCall } from "./query";
 import { askModel } from "./service";
 import { readSetup } from "./setup";
 
@@ -96,13 +96,35 @@ function readDay(app: App): LlmState["today"] {
 
 function problemsOf(app: App, setup: ModelSetup): LlmProblem[] {
   if (setup.choice === null) return setup.problems;
+  const problems = [...setup.problems, ...refusalOf(app, setup.choice)];
   const left = leftOf(readSettings(app), spentSince(app.db, localDay(app.now()).since));
-  if (left.tokens !== 0 && left.micros !== 0) return setup.problems;
+  if (left.tokens !== 0 && left.micros !== 0) return problems;
   const used = {
     what: "The day's budget for the language model is used up; the rules do the work until midnight.",
     hint: "Raise llm_daily_tokens or llm_daily_usd if that is too early.",
   };
-  return [...setup.problems, used];
+  return [...problems, used];
+}
+
+/** Failures that stay until somebody acts: the key, the account, the address or the model. */
+const REFUSALS: Readonly<Record<string, Pick<Extract<ModelOutcome, { status: "error" }>, "reason" | "httpStatus">>> = {
+  http_401: { reason: "http", httpStatus: 401 },
+  http_402: { reason: "http", httpStatus: 402 },
+  http_403: { reason: "http", httpStatus: 403 },
+  http_404: { reason: "http", httpStatus: 404 },
+  redirect: { reason: "redirect" },
+};
+/** Newest calls among which the last finished one is looked for. */
+const LOOKED_AT = 20;
+
+/** What the provider said last, when asking it again would change nothing; gone with the next answer or another model. */
+function refusalOf(app: App, { provider, model }: ModelChoice): LlmProblem[] {
+  const last = listCallRows(app.db, { limit: LOOKED_AT }).find(({ error }) => error !== IN_FLIGHT);
+  if (last?.provider !== provider || last.model !== model) return [];
+  const refusal = REFUSALS[last.error ?? ""];
+  if (refusal === undefined) return [];
+  const what = `The last request to ${provider} was refused (${last.error}); sessions wait until it answers again.`;
+  return [{ what, hint: `${hintOf({ status: "error", attempts: 1, ...refusal })} POST /api/llm/test tries it.` }];
 }
 
 function notesOf(app: App, { choice }: ModelSetup): string[] {
@@ -114,6 +136,7 @@ function notesOf(app: App, { choice }: ModelSetup): string[] {
 function hintOf(outcome: Extract<ModelOutcome, { status: "error" }>): string {
   const { reason, httpStatus } = outcome;
   if (httpStatus === 401 || httpStatus === 403) return "The provider refuses the key: make a new one.";
+  if (httpStatus === 402) return "The provider wants the account to be paid.";
   if (httpStatus === 404)
     return "The provider does not know this address or model: look at llm_base_url and llm_model.";
   switch (reason) {

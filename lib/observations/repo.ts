@@ -23,6 +23,10 @@ export function updateObservation(tx: Handle, id: number, values: ObservationVal
     .get();
 }
 
+export function findObservation(handle: Handle, id: number): ObservationRow | undefined {
+  return handle.select().from(observations).where(eq(observations.id, id)).get();
+}
+
 /** All rows of a turn that the rules made, whatever their status, oldest first. */
 export function ruleObservationsOf(handle: Handle, sessionId: number, turn: number): ObservationRow[] {
   return handle

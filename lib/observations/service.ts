@@ -1,6 +1,6 @@
 /** Observations and summaries as pages. */
 import type { App } from "../context";
-import { AppError } from "../contract/errors";
+import { noSuch } from "../contract/errors";
 import type {
   Observation,
   ObservationListQuery,
@@ -41,6 +41,6 @@ export function listSummaries(app: App, query: SummaryListQuery): SummaryPage {
 /** Throws `not_found`. */
 export function requireObservation(app: App, id: number): Observation {
   const found = getObservation(app.db, id);
-  if (found === undefined) throw new AppError("not_found", `There is no observation ${id}.`);
+  if (found === undefined) throw noSuch("observation", id);
   return found;
 }

@@ -1,4 +1,5 @@
 /** What a deletion for good looks for: texts, the forms they take inside JSON, and pieces of them in their sources. Pure. */
+import { hasCjk } from "../text/cjk";
 
 /** What stands where text was removed. Holds no character that JSON escapes. */
 export const MARK = "[removed]";
@@ -14,8 +15,6 @@ const RUN_CJK_CHARS = 12;
 const MAX_ESCAPES = 3;
 const MAX_DEPTH = 100;
 
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-
 export interface Needles {
   /** Each once, longest first. */
   everywhere: string[];
@@ -26,7 +25,7 @@ export interface Needles {
 export function makeNeedles(texts: Iterable<string>): Needles {
   const unique = [...new Set([...texts].map((text) => text.trim()))].sort((a, b) => b.length - a.length);
   const isLong = (text: string): boolean => [...text.slice(0, 2 * EVERYWHERE_CHARS)].length >= EVERYWHERE_CHARS;
-  const enough = (text: string): boolean => text.length >= (CJK.test(text) ? MIN_CJK_CHARS : MIN_CHARS);
+  const enough = (text: string): boolean => text.length >= (hasCjk(text) ? MIN_CJK_CHARS : MIN_CHARS);
   return {
     everywhere: unique.filter(isLong),
     nearby: unique.filter((text) => !isLong(text) && enough(text)),
@@ -54,7 +53,7 @@ export function makeRunScrubber(needles: Needles): (text: string) => string {
   const whole = [...needles.everywhere, ...needles.nearby];
   const runs = new Map<number, Set<string>>();
   for (const needle of needles.everywhere) {
-    const width = CJK.test(needle) ? RUN_CJK_CHARS : RUN_CHARS;
+    const width = hasCjk(needle) ? RUN_CJK_CHARS : RUN_CHARS;
     const known = runs.get(width) ?? new Set<string>();
     for (let at = 0; at + width <= needle.length; at += 1) known.add(needle.slice(at, at + width));
     runs.set(width, known);

@@ -1,7 +1,7 @@
 /** Reads of operations: pages for the feed, one with its changes, and what came after a change. */
-import { and, asc, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lt } from "drizzle-orm";
 import type { App, Handle } from "../context";
-import { AppError } from "../contract/errors";
+import { noSuch } from "../contract/errors";
 import type { Operation, OperationDetail, OperationPage } from "../contract/operations";
 import { prepared } from "../db/prepared";
 import { operationChanges, type OperationChangeRow, type OperationRow, operations } from "../db/schema";
@@ -26,12 +26,16 @@ export function listOperations(app: App, query: { limit: number; cursor?: string
   return { items: items.map((row) => toOperation(row, entitiesOf(app.db, row.id))), nextCursor };
 }
 
-/** One operation with every row before and after. Throws `not_found`. */
+/** Rows that are shown before and after; of a bulk change the rest is only counted. */
+const MAX_SHOWN = 200;
+
+/** One operation with its first {@link MAX_SHOWN} rows before and after. Throws `not_found`. */
 export function getOperation(app: App, id: number): OperationDetail {
   const row = requireOperation(app.db, id);
-  const changes = changesOf(app.db, id);
+  const changes = changesOf(app.db, id, MAX_SHOWN);
   return {
     ...toOperation(row, changes.slice(0, MAX_ENTITIES).map(entityOf)),
+    changes_total: countChanges(app.db, id),
     changes: changes.map((change) => ({
       entity: entityOf(change),
       before: change.before === null ? null : (JSON.parse(change.before) as unknown),
@@ -42,20 +46,24 @@ export function getOperation(app: App, id: number): OperationDetail {
 
 export function requireOperation(handle: Handle, id: number): OperationRow {
   const row = handle.select().from(operations).where(eq(operations.id, id)).get();
-  if (row === undefined)
-    throw new AppError("not_found", `There is no operation ${id}.`, { hint: "GET /api/operations lists them." });
+  if (row === undefined) throw noSuch("operation", id, "GET /api/operations lists them.");
   return row;
 }
 
 /** In the order in which they were made. */
-export function changesOf(handle: Handle, operationId: number): OperationChangeRow[] {
+export function changesOf(handle: Handle, operationId: number, limit = -1): OperationChangeRow[] {
   return handle
     .select()
     .from(operationChanges)
     .where(eq(operationChanges.operationId, operationId))
     .orderBy(asc(operationChanges.seq))
+    .limit(limit)
     .all();
 }
+
+const countChanges = (handle: Handle, operationId: number): number =>
+  handle.select({ n: count() }).from(operationChanges).where(eq(operationChanges.operationId, operationId)).get()?.n ??
+  0;
 
 /** Prepared, since Undo asks for each row that an operation changed. */
 const LATER = `

@@ -1,6 +1,6 @@
 /** Reads receipts for the API and the console. */
 import type { App } from "../context";
-import { AppError } from "../contract/errors";
+import { noSuch } from "../contract/errors";
 import type { Receipt } from "../contract/operations";
 import { findReceipt, holdersOf, latestReceipts, type ReceiptRow } from "./receipts-repo";
 
@@ -8,7 +8,7 @@ import { findReceipt, holdersOf, latestReceipts, type ReceiptRow } from "./recei
 export function getReceipt(app: App, id: number): Receipt {
   const row = findReceipt(app.db, id);
   if (row === undefined)
-    throw new AppError("not_found", `There is no receipt ${id}.`, { hint: "A deletion for good answers receipt_id." });
+    throw noSuch("receipt", id, "A deletion for good answers receipt_id.");
   return toReceipt(row);
 }
 

@@ -57,8 +57,7 @@ export const isWhole = (table: UndoableTable, names: string[]): boolean =>
   names.length === Object.keys(getTableColumns(TABLES[table])).length;
 
 export function readRow(handle: Handle, table: UndoableTable, id: number): StoredRow | undefined {
-  const from = TABLES[table];
-  return handle.select().from(from).where(eq(from.id, id)).get() as StoredRow | undefined;
+  return readColumns(handle, table, id, Object.keys(getTableColumns(TABLES[table])));
 }
 
 /** Some columns of a row, and its id: texts of evidence are long, and Undo of a session reads thousands of rows. */
@@ -75,7 +74,7 @@ export function readColumns(handle: Handle, table: UndoableTable, id: number, na
   return { ...Object.fromEntries(values), id };
 }
 
-/** {@link setFields} by a prepared statement, for what {@link readColumns} read. */
+/** {@link setFields} for what {@link readColumns} read. */
 export function writeColumns(tx: Handle, table: UndoableTable, id: number, values: Record<string, unknown>): void {
   const columns = columnsByName(table, Object.keys(values));
   const list = columns.map(([, column]) => `"${column.name}" = ?`).join(", ");
@@ -98,11 +97,8 @@ export function insertRow(tx: Handle, table: UndoableTable, row: StoredRow): voi
 }
 
 export function setFields(tx: Handle, table: UndoableTable, id: number, values: Record<string, unknown>): void {
-  const into = TABLES[table];
-  tx.update(into)
-    .set(values as never)
-    .where(eq(into.id, id))
-    .run();
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (given.length > 0) writeColumns(tx, table, id, Object.fromEntries(given));
 }
 
 export function deleteRow(tx: Handle, table: UndoableTable, id: number): void {

@@ -139,6 +139,21 @@ describe("undo", () => {
     expect(requireMemory(test.app, first.id).status).toBe("active");
   });
 
+  it("says so when two rows of one operation would come back with the same key", () => {
+    const first = create("pnpm is the package manager");
+    const second = create("yarn was the package manager", "k:two");
+    const gone = changeMemories(test.app, [first.id, second.id], "archive", PERSON).operation_id;
+    const rekey = updateMemory(test.app, second.id, { key: "k:one" }, PERSON).operation_id;
+    expect(refusal(gone)).toEqual({
+      message: `Memory ${first.id} can't become active again: memory ${second.id} would come back with the same key.`,
+      details: [{ path: "memory", message: String(second.id) }],
+    });
+    expect([first, second].map(({ id }) => requireMemory(test.app, id).status)).toEqual(["archived", "archived"]);
+    undo(rekey);
+    undo(gone);
+    expect([first, second].map(({ id }) => requireMemory(test.app, id).status)).toEqual(["active", "active"]);
+  });
+
   it("of a bulk change is all or nothing", () => {
     const ids = [create("value number one", "k:1").id, create("value number two", "k:2").id];
     const bulk = changeMemories(test.app, ids, "archive", PERSON).operation_id;

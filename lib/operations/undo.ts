@@ -67,7 +67,7 @@ function requireWritableProjects(tx: Tx, changes: NewChange[], actor: Actor): vo
 function revertAll(tx: Tx, now: number, stored: OperationChangeRow[]): NewChange[] {
   const changes: NewChange[] = [];
   for (const change of stored.reverse()) {
-    const made = revert(tx, change);
+    const made = revert(tx, change, changes);
     if (made !== null) changes.push(made);
   }
   for (const change of changes) follow(tx, now, change);
@@ -117,8 +117,8 @@ function requireUndoable(operation: OperationRow, changes: OperationChangeRow[])
   if (!operation.undoable) throw new AppError("conflict", `Operation ${operation.id} can't be undone.`);
 }
 
-/** Reverts one row; null when nothing of it differs. */
-function revert(tx: Tx, change: OperationChangeRow): NewChange | null {
+/** Reverts one row, after those in `done`; null when nothing of it differs. */
+function revert(tx: Tx, change: OperationChangeRow, done: NewChange[]): NewChange | null {
   const table = requireTable(change.entityTable);
   const before = parseRow(table, change.before, change.entityId);
   const after = parseRow(table, change.after, change.entityId);
@@ -126,7 +126,7 @@ function revert(tx: Tx, change: OperationChangeRow): NewChange | null {
   const isPart = before !== null && after !== null && !isWhole(table, names);
   const current = isPart ? readColumns(tx, table, change.entityId, names) : readRow(tx, table, change.entityId);
   if (before === null && after !== null) return removeCreated(tx, change, table, after, current);
-  if (before !== null && after === null) return putBack(tx, change, table, before, current);
+  if (before !== null && after === null) return putBack(tx, change, table, before, current, done);
   if (before === null || after === null) return null;
   if (current === undefined) throw gone(change);
   const fields = changedFields(before, after);
@@ -135,9 +135,11 @@ function revert(tx: Tx, change: OperationChangeRow): NewChange | null {
   if (fields.length === 0) return null;
   if ("updatedAt" in current && current["updatedAt"] === after["updatedAt"]) values["updatedAt"] = before["updatedAt"];
   if ("revision" in current) values["revision"] = Number(current["revision"]) + 1;
-  refuseSecondActive(tx, table, { ...current, ...values });
-  if (isPart) writeColumns(tx, table, change.entityId, values);
-  else setFields(tx, table, change.entityId, values);
+  refuseSecondActive(tx, table, { ...current, ...values }, done);
+  refuseTakenPlace(table, change.entityId, () => {
+    if (isPart) writeColumns(tx, table, change.entityId, values);
+    else setFields(tx, table, change.entityId, values);
+  });
   return { table, id: change.entityId, before: current, after: { ...current, ...values } };
 }
 
@@ -166,22 +168,25 @@ function putBack(
   table: UndoableTable,
   before: StoredRow,
   current: StoredRow | undefined,
+  done: NewChange[],
 ) {
   if (current !== undefined) throw changedSince(change, undefined);
   const row = "revision" in before ? { ...before, revision: Number(before["revision"]) + 1 } : before;
-  refuseSecondActive(tx, table, row);
-  insertOrRefuse(tx, table, row);
+  refuseSecondActive(tx, table, row, done);
+  refuseTakenPlace(table, row.id, () => insertRow(tx, table, row));
   return { table, id: change.entityId, before: null, after: row };
 }
 
-function insertOrRefuse(tx: Tx, table: UndoableTable, row: StoredRow): void {
+/** A unique index speaks where what comes back was written anew meanwhile, e.g. the same question. */
+function refuseTakenPlace(table: UndoableTable, id: number, put: () => void): void {
   try {
-    insertRow(tx, table, row);
+    put();
   } catch (error) {
     const code =
       (error as { cause?: { code?: unknown }; code?: unknown }).cause?.code ?? (error as { code?: unknown }).code;
     if (typeof code !== "string" || !code.startsWith("SQLITE_CONSTRAINT")) throw error;
-    throw new AppError("conflict", `${table}:${row.id} can't come back: another row has taken its place.`, {
+    throw new AppError("conflict", `${table}:${id} can't come back: another row has taken its place.`, {
+      hint: "Decide or remove the other one first.",
       cause: error,
     });
   }
@@ -212,12 +217,17 @@ function touches(change: OperationChangeRow, fields: string[]): boolean {
   return fields.some((field) => before[field] !== after[field]);
 }
 
-function refuseSecondActive(tx: Tx, table: UndoableTable, row: StoredRow): void {
+/** A rival that only this very undoing made active was given the same key while both were out of use. */
+function refuseSecondActive(tx: Tx, table: UndoableTable, row: StoredRow, done: NewChange[]): void {
   if (table !== "memories" || row["status"] !== "active") return;
   const rival = activeRival(tx, row);
   if (rival === undefined) return;
-  throw new AppError("conflict", `Memory ${row.id} can't become active again: memory ${rival} holds its key now.`, {
-    hint: `Archive or delete memory ${rival} first.`,
+  const isBackToo = done.some((made) => made.table === "memories" && made.id === rival);
+  const why = isBackToo ? `would come back with the same key` : `holds its key now`;
+  throw new AppError("conflict", `Memory ${row.id} can't become active again: memory ${rival} ${why}.`, {
+    hint: isBackToo
+      ? `Give memory ${row.id} or memory ${rival} another key first.`
+      : `Archive or delete memory ${rival} first.`,
     details: [{ path: "memory", message: String(rival) }],
   });
 }

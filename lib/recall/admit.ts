@@ -1,13 +1,15 @@
 /** From references to lines: reads the rows as they are now, and says which of them may not stand in the block, and why. */
 import type { App } from "../context";
 import { excludedFrom, keptPairsAmong } from "../inject/barred-query";
-import type { Succession } from "../inject/candidates";
+import { clausesOf, createOutdated, type Outdated, type Statement } from "../inject/outdated";
+import { untold } from "../inject/lines";
 import { openPairsAmong } from "../review/query";
 import { loadRows } from "../search/rows-query";
-import { createSaid, type Said } from "../text/likeness";
+import { newerAbove, type Order } from "./newer-above";
+import { createSaid, likeness, type Said, tokensOf } from "../text/likeness";
 import type { Found } from "./compose";
 import { memoryItem, observationItem, type RecallItem } from "./lines";
-import type { RecallRef } from "./recall-query";
+import { liveStatements, type RecallRef, type RecallScope } from "./recall-query";
 
 export interface Candidate extends RecallRef {
   reason: string;
@@ -22,8 +24,13 @@ export interface Withdrawn {
   state: string;
 }
 
+/** Memories that observations are laid beside, newest first. */
+const STATEMENTS_MAX = 100;
+
 interface Bars {
-  projectIds: number[];
+  scope: RecallScope;
+  /** What is asked for: of an observation that says more, only what bears on it is corrected. */
+  keywords: readonly string[];
   withdrawn: Said<Withdrawn>;
   /** Revisions by `type:id` that the session holds already. */
   held: ReadonlyMap<string, number>;
@@ -31,29 +38,45 @@ interface Bars {
 
 /**
  * The candidates in their order, but a newer statement about a subject above an older one. Barred is what somebody excluded, the older
- * half of an open pair, what the session holds already, and what repeats a memory that stands here or was taken back.
+ * half of an open pair, what the session holds already, and an observation that repeats a memory that stands here or was taken back, or
+ * that a newer memory contradicts.
  */
-export function admit(app: App, candidates: Candidate[], { projectIds, withdrawn, held }: Bars): Found[] {
-  const found = readItems(app, candidates);
-  const memoryIds = found.filter(({ type }) => type === "memory").map(({ id }) => id);
+export function admit(app: App, candidates: Candidate[], { scope, keywords, withdrawn, held }: Bars): Found[] {
+  const isReported = candidates.some(({ kind }) => kind === "observation");
+  const live = isReported ? liveStatements(app.db, scope, STATEMENTS_MAX) : [];
+  const { projectIds } = scope;
+  const found = withStandIns(app, readItems(app, candidates, live), live, tokensOf(keywords.join(" ")));
+  const memories = found.filter(({ type }) => type === "memory");
   const excluded = {
     memory: excludedFrom(app.db, "memory", projectIds),
     observation: excludedFrom(app.db, "observation", projectIds),
   };
-  const eligible = memoryIds.filter((id) => !excluded.memory.has(id));
+  const eligible = memories.filter(({ id }) => !excluded.memory.has(id));
+  const eligibleIds = eligible.map(({ id }) => id);
   const replaced = new Map(
-    openPairsAmong(app.db, eligible)
+    openPairsAmong(app.db, eligibleIds)
       .filter(({ kind }) => kind === "supersedes")
       .map(({ olderId, newerId }) => [olderId, `memory ${newerId} seems to replace it`]),
   );
-  const ordered = newerAbove(found, keptPairsAmong(app.db, eligible));
+  const statements = [...live, ...eligible.flatMap(({ statement }) => statement ?? [])];
+  const outdated = createOutdated(
+    [...new Map(statements.map((statement) => [statement.id, statement])).values()].filter(
+      ({ id }) => !replaced.has(id) && !excluded.memory.has(id),
+    ),
+  );
+  const ordered = newerAbove(found, [
+    ...keptPairsAmong(app.db, eligibleIds).map(({ olderId, newerId }) => memoryOrder(olderId, newerId)),
+    ...found.flatMap((item) => reportOrders(item, outdated)),
+  ]);
   const said = createSaid<RecallItem>();
   // Memories first: what they say, observations need not.
   const barred = new Map<Found, string | undefined>();
   for (const item of [...ordered].sort((a, b) => a.type.localeCompare(b.type))) {
     const own = excluded[item.type].get(item.id) ?? (item.type === "memory" ? replaced.get(item.id) : undefined);
     const reason =
-      own ?? heldReason(item, held) ?? (item.type === "observation" ? repeats(item, said, withdrawn) : undefined);
+      own ??
+      heldReason(item, held) ??
+      (item.type === "observation" ? (repeats(item, said, withdrawn) ?? contradicted(item, outdated)) : undefined);
     barred.set(item, reason);
     // What is excluded or replaced must not be said by another either.
     for (const claim of item.claims) {
@@ -67,12 +90,53 @@ export function admit(app: App, candidates: Candidate[], { projectIds, withdrawn
   });
 }
 
-function readItems(app: App, candidates: Candidate[]): Found[] {
+const memoryOrder = (olderId: number, newerId: number): Order => ({
+  older: { type: "memory", id: olderId },
+  newer: { type: "memory", id: newerId },
+});
+
+const reportOf = ({ claims, at }: RecallItem) => ({ texts: claims, at });
+
+/** What a newer observation says stands above the memory that it corrects. */
+const reportOrders = (item: Found, outdated: Outdated): Order[] =>
+  item.type === "memory"
+    ? []
+    : outdated.of(reportOf(item)).map(({ id }) => ({ older: { type: "memory", id }, newer: item }));
+
+function contradicted(item: RecallItem, outdated: Outdated): string | undefined {
+  const newer = outdated.by(reportOf(item));
+  return newer === undefined ? undefined : `memory ${newer.id} is newer and says otherwise`;
+}
+
+/** Where a memory that was not found itself says what an observation says, or has replaced it, it stands in before it: it is what holds. */
+function withStandIns(app: App, found: Found[], live: Statement[], asked: Set<string>): Found[] {
+  const known = new Set(found.flatMap(({ type, id }) => (type === "memory" ? [id] : [])));
+  const said = createSaid(live.map(({ value, id }) => [value, id] as const));
+  const outdated = createOutdated(live);
+  return found.flatMap((item) => {
+    if (item.type === "memory") return [item];
+    const sayer = item.claims.map((claim) => said.find(claim)).find((id) => id !== undefined);
+    const texts = clausesOf({ texts: item.claims }).filter((clause) => likeness(tokensOf(clause), asked) > 0);
+    const id = sayer ?? outdated.by({ texts, at: item.at })?.id;
+    if (id === undefined || known.has(id)) return [item];
+    known.add(id);
+    const { score, parts } = item;
+    const reason = `${sayer === undefined ? "corrects" : "says"} what observation ${item.id} says`;
+    return [...readItems(app, [{ kind: "memory", id, reason, score, parts }], []), item];
+  });
+}
+
+function readItems(app: App, candidates: Candidate[], live: Statement[]): Found[] {
+  const said = createSaid(live.map(({ value, id }) => [value, id] as const));
+  const isSaid = (text: string): boolean => said.find(text) !== undefined;
   const idsOf = (kind: Candidate["kind"]): number[] => candidates.flatMap((one) => (one.kind === kind ? [one.id] : []));
   const memories = loadRows(app.db, "memory", idsOf("memory"));
   const observations = loadRows(app.db, "observation", idsOf("observation"));
   return candidates.flatMap(({ kind, id, reason, score, parts }): Found[] => {
-    const item = kind === "memory" ? map(memories.get(id), memoryItem) : map(observations.get(id), observationItem);
+    const item =
+      kind === "memory"
+        ? map(memories.get(id), memoryItem)
+        : map(observations.get(id), (row) => observationItem(untold(row, isSaid) ?? row));
     return item === null ? [] : [{ ...item, reason, score, parts }];
   });
 }
@@ -94,27 +158,3 @@ function repeats(item: RecallItem, said: Said<RecallItem>, withdrawn: Said<Withd
   }
   return undefined;
 }
-
-/** Of two that a person let stand the newer goes first, with the priority of the older one, so that it stands above it in any section. */
-function newerAbove(found: Found[], pairs: Succession[]): Found[] {
-  const ordered = [...found];
-  const placeOf = (id: number): number => ordered.findIndex((item) => item.type === "memory" && item.id === id);
-  for (const { olderId, newerId } of pairs) {
-    const [older, newer] = [placeOf(olderId), placeOf(newerId)];
-    const [first, second] = [ordered[older], ordered[newer]];
-    if (first === undefined || second === undefined || (newer < older && rank(second) <= rank(first))) continue;
-    const raised = rank(second) <= rank(first) ? second : withPriorityOf(second, first);
-    ordered.splice(newer, 1);
-    ordered.splice(Math.min(placeOf(olderId), newer), 0, raised);
-  }
-  return ordered;
-}
-
-const RANKS = { high: 0, medium: 1, low: 2 } as const;
-const rank = ({ priority }: RecallItem): number => RANKS[priority];
-
-const withPriorityOf = (item: Found, other: Found): Found => ({
-  ...item,
-  priority: other.priority,
-  line: `${other.line.charAt(0)}${item.line.slice(1)}`,
-});

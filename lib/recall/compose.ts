@@ -34,7 +34,9 @@ export function composeRecall(found: Found[], task: TaskLine | null, maxChars: n
     entries: entries.filter(({ priority }) => priorities.includes(priority)),
   });
   const sections = [section("key-observations", ["high"]), section("related-observations", ["medium", "low"])];
-  if (task !== null && admitted.length > 0) sections.push({ name: "current-task", entries: [taskEntry(task)] });
+  // What was only taken for its kind need not be about anything that the prompt is about: no reason to speak of the task.
+  const isOnTopic = admitted.some(({ score }) => score !== null);
+  if (task !== null && isOnTopic) sections.push({ name: "current-task", entries: [taskEntry(task)] });
   return makeBlock(sections, { wrapper: WRAPPER, maxChars });
 }
 

@@ -1,6 +1,7 @@
 /** What of the store bears on a prompt: by its keywords and, where it is to be had at once, by meaning; else the fallbacks (C42–C45). */
 import type { App } from "../context";
 import { headOf } from "../text/caps";
+import { errorCode } from "../search/degraded";
 import { isAnyWordStored, recallForPrompt as bearingOn, type Recalled } from "../search/recall";
 import type { Candidate } from "./admit";
 import { categoriesIn } from "./categories";
@@ -27,8 +28,11 @@ export interface RecallWaits {
   meaning: number;
 }
 
-/** A warm model answers in 10 to 30 ms; whoever types does not wait for a cold one (C41). */
-export const RECALL_WAITS: RecallWaits = { vector: 50, meaning: 100 };
+/**
+ * A warm model answers in 10 to 30 ms, on a busy machine in a few times that, and a hook bears it; whoever types does not
+ * wait for one that must be loaded first (C41).
+ */
+export const RECALL_WAITS: RecallWaits = { vector: 150, meaning: 250 };
 
 /**
  * At most 15 candidates of either kind, best first; none for a prompt that names nothing (C49). Where no row holds any keyword the
@@ -75,7 +79,7 @@ async function recall(
   const query = queryOf(keywords);
   const ask = async (waitMs: number): Promise<Recalled[]> =>
     merge((await bearingOn(app, text, { ...searchScope(scope), limit: MAX_HITS, waitMs, query })).hits);
-  if (waits.vector <= 0) return ask(0);
+  if (waits.vector <= 0 || !isWarm(app, text)) return ask(0);
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, waits.meaning, null);
@@ -85,6 +89,18 @@ async function recall(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A model that could be loaded is, so that the next prompt finds it warm; nobody waits for it. */
+function isWarm({ embedder, log }: App, text: string): boolean {
+  const { state } = embedder.state();
+  if (state === "ready") return true;
+  if (state === "idle") {
+    embedder.embedQuery(text).catch((error: unknown) => {
+      log.debug({ code: errorCode(error) }, "the model did not get warm for a prompt");
+    });
+  }
+  return false;
 }
 
 /** A long prompt is about several things: rows that hold words of it side by side bear on one of them. */
@@ -120,7 +136,9 @@ function merge(hits: Recalled[]): Recalled[] {
       o += 1;
     }
   }
-  return merged;
+  // Which of them get in goes by what they hold; of those the memories stand first, since they say what holds.
+  const first = merged.slice(0, MAX_HITS);
+  return [...first.filter(isMemory), ...first.filter((hit) => !isMemory(hit)), ...merged.slice(MAX_HITS)];
 }
 
 const isMemory = ({ kind }: Recalled): boolean => kind === "memory";

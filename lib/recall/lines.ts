@@ -2,6 +2,7 @@
 import type { Category, Priority } from "../contract/evidence";
 import { clip, isRemoved, observationText } from "../inject/lines";
 import type { MemoryRow, ObservationRow } from "../inject/repo";
+import type { Statement } from "../inject/outdated";
 import { dayOf } from "../inject/when";
 import { fenceText, oneLine } from "../text/fence";
 import { categoryOfMemory, categoryOfObservation, priorityOfMemory, priorityOfObservation } from "./categories";
@@ -14,6 +15,10 @@ export interface RecallItem {
   category: Category;
   /** What it says, by which repetitions are known. */
   claims: string[];
+  /** Milliseconds: when it was first said. */
+  at: number;
+  /** Of a memory: by which it is known what contradicts it. */
+  statement?: Statement;
   /** The same as it stands in the block. */
   line: string;
 }
@@ -23,11 +28,16 @@ const OBSERVATION_CHARS = 280;
 const MARKS: Record<Priority, string> = { high: "!", medium: "*", low: "-" };
 
 /** Tags of these blocks; a text that names one must not end or begin a section. */
-const SECTIONS =
-  /<(?=\s{0,8}\/?\s{0,8}(?:key-observations|related-observations|recent-observations|current-task|latest-reflection)\b)/gi;
+const SECTIONS = [
+  "key-observations",
+  "related-observations",
+  "recent-observations",
+  "current-task",
+  "latest-reflection",
+];
 
 /** Text inside the block: one line, nothing that could end it, a section of it, or pose as a speaker. */
-export const fenced = (text: string): string => fenceText(oneLine(text), "codewatch-memory").replace(SECTIONS, "&lt;");
+export const fenced = (text: string): string => fenceText(oneLine(text), "codewatch-memory", SECTIONS);
 
 /** `! [architecture] The cart cache is Redis. (2026-05-20, m12)` */
 export const lineOf = (priority: Priority, category: Category, text: string, date: string, source: string): string =>
@@ -37,7 +47,10 @@ export function memoryItem(row: MemoryRow): RecallItem {
   const [priority, category] = [priorityOfMemory(row), categoryOfMemory(row)];
   const text = clip(oneLine(row.value), MEMORY_CHARS);
   const line = lineOf(priority, category, text, dayOf(row.updatedAt), `m${row.id}`);
-  return { type: "memory", id: row.id, revision: row.revision, priority, category, claims: [row.value], line };
+  const at = row.createdAt;
+  const statement = { id: row.id, key: row.key, value: row.value, attribute: row.attribute, at };
+  const known = { type: "memory" as const, id: row.id, revision: row.revision, at, statement };
+  return { ...known, priority, category, claims: [row.value], line };
 }
 
 /** null for one of which a deletion for good left nothing to read. */
@@ -49,8 +62,8 @@ export function observationItem(row: ObservationRow): RecallItem | null {
   if (text === "" || isRemoved(row.title)) return null;
   const [priority, category] = [priorityOfObservation(row), categoryOfObservation(row)];
   const line = lineOf(priority, category, text, dayOf(row.createdAt), `#${row.id}`);
-  const claims = [row.title, text];
-  return { type: "observation", id: row.id, revision: row.revision, priority, category, claims, line };
+  const known = { type: "observation" as const, id: row.id, revision: row.revision, at: row.createdAt };
+  return { ...known, priority, category, claims: [row.title, text], line };
 }
 
 /** What a session was about last, as the block's current task. */

@@ -2,6 +2,7 @@
 import type { Handle } from "../context";
 import type { Category } from "../contract/evidence";
 import { prepared } from "../db/prepared";
+import type { Statement } from "../inject/outdated";
 import { attributesOf, HIGH_IMPORTANCE, MEDIUM_IMPORTANCE } from "./categories";
 
 export interface RecallScope {
@@ -87,6 +88,13 @@ export function newestRows(handle: Handle, scope: RecallScope, which: "high" | "
   return newest(memories, observations, limit);
 }
 
+/** What live memories in scope say, newest first. */
+export const liveStatements = (handle: Handle, scope: RecallScope, limit: number): Statement[] =>
+  prepared(
+    handle,
+    `SELECT id, key, value, attribute, created_at AS at FROM memories WHERE ${LIVE_MEMORY} ORDER BY updated_at DESC, id DESC LIMIT @limit`,
+  ).all({ ...values(scope), limit }) as Statement[];
+
 function newest(memories: Timed[], observations: Timed[], limit: number): RecallRef[] {
   return [
     ...memories.map((row) => ({ kind: "memory" as const, ...row })),
@@ -118,10 +126,11 @@ export function heldInSession(handle: Handle, host: string | null, session: stri
 const SESSIONS_MAX = 30;
 
 /**
- * Id of the newest summary of the session that was active last in these projects and on this branch; null = there is none, or it is
- * of the session that asks, which knows. Nothing of a session that was forgotten.
+ * Id of the summary that says what is open: the newest that did something or named a next step, of the session that was active last in these
+ * projects and on this branch and came to either. null = there is none, or the session that asks came later, which knows.
+ * Nothing of a session that was forgotten.
  */
-export function newestSummaryId(
+export function openSummaryId(
   handle: Handle,
   projectIds: number[],
   branch: string | null,
@@ -134,18 +143,26 @@ export function newestSummaryId(
   );
   const newest = prepared(
     handle,
-    `SELECT id FROM summaries WHERE session_id = @session AND status = 'active' AND project_id IN (SELECT value FROM json_each(@projectIds))
-       AND (@branch IS NULL OR branch IS NULL OR branch = @branch) ORDER BY turn DESC LIMIT 1`,
+    `SELECT max(id) AS any, max(iif(next_steps <> '' OR completed <> '', turn, NULL)) AS turn FROM summaries
+     WHERE session_id = @session AND status = 'active' AND project_id IN (SELECT value FROM json_each(@projectIds))
+       AND (@branch IS NULL OR branch IS NULL OR branch = @branch)`,
+  );
+  const ofTurn = prepared(
+    handle,
+    `SELECT id FROM summaries WHERE session_id = @session AND turn = @turn AND status = 'active' ORDER BY id DESC LIMIT 1`,
   ).pluck();
   const sessions = projectIds
     .flatMap((id) => recent.all(id) as (Timed & { session: string; host: string })[])
     .sort((a, b) => b.at - a.at || b.id - a.id)
     .slice(0, SESSIONS_MAX);
   for (const { id: session, session: hostSession, host } of sessions) {
-    const id = newest.get({ session, branch, projectIds: JSON.stringify(projectIds) }) as number | undefined;
-    if (id === undefined) continue;
-    const isAsking = asking?.session === hostSession && (asking.host ?? host) === host;
-    return isAsking ? null : id;
+    const said = newest.get({ session, branch, projectIds: JSON.stringify(projectIds) }) as {
+      any: number | null;
+      turn: number | null;
+    };
+    if (said.any !== null && asking?.session === hostSession && (asking.host ?? host) === host) return null;
+    // A session that only asked leaves open what the one before it left.
+    if (said.turn !== null) return ofTurn.get({ session, turn: said.turn }) as number;
   }
   return null;
 }

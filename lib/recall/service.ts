@@ -14,7 +14,7 @@ import { admit, type Candidate, type Withdrawn } from "./admit";
 import { composeBriefing, MAX_HIGH, MAX_RECENT } from "./briefing";
 import { composeRecall, type Found } from "./compose";
 import { findForPrompt, RECALL_WAITS, type RecallWaits } from "./find";
-import { PROMPT_CHARS } from "./keywords";
+import { keywordsOf, PROMPT_CHARS } from "./keywords";
 import type { TaskLine } from "./lines";
 import { heldInSession, newestRows, type RecallScope, type RecallRef } from "./recall-query";
 import { currentTask } from "./task";
@@ -53,9 +53,10 @@ export async function recallForPrompt(
   return handOut(app, place, { ...request, event: PROMPT_SUBMIT }, () => {
     if (candidates.length === 0) return { text: "", trace: [] };
     const held = heldBy(app, request);
+    const keywords = keywordsOf(text).map((keyword) => keyword.text);
     const withdrawn = withdrawnIn(app, scope, settings);
     // As the rows are now: something may have changed while meaning was looked for.
-    const found = admit(app, candidates, { projectIds: scope.projectIds, withdrawn, held });
+    const found = admit(app, candidates, { scope, keywords, withdrawn, held });
     const block = composeRecall(found, taskOf(app, scope, request, withdrawn, held), maxChars);
     return { ...block, memoryIds: memoriesIn(block.trace) };
   }).answer;
@@ -64,7 +65,7 @@ export async function recallForPrompt(
 /**
  * Codewatch's briefing for a session that begins (C48), inside `<codewatch-memory-briefing>`: current task, high items, else recent
  * ones. Of the two tables that it speaks of there is none yet: no reflection stands in it, all high items count as unreflected, and the
- * task is read from the newest session of the branch (its open next steps, else what it was asked last).
+ * task is read from the newest session of the branch (its open next steps).
  * Stored with its trace under the event `SessionStart`. Throws `validation_failed` when neither `project` nor `cwd` is given.
  */
 export function briefingFor(app: App, asked: BlockRequest & { maxChars?: number | undefined }): Injection {
@@ -79,7 +80,7 @@ export function briefingFor(app: App, asked: BlockRequest & { maxChars?: number 
     const read = (which: "high" | "all", limit: number): Found[] => {
       // Twice as many: some of them may be barred.
       const refs = newestRows(app.db, scope, which, limit * 2);
-      return admit(app, refs.map(asCandidate), { projectIds: scope.projectIds, withdrawn, held });
+      return admit(app, refs.map(asCandidate), { scope, keywords: [], withdrawn, held });
     };
     const task = taskOf(app, scope, {}, withdrawn, held);
     const items = { high: read("high", MAX_HIGH), recent: read("all", MAX_RECENT) };

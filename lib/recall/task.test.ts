@@ -48,10 +48,24 @@ describe("current task and briefing", () => {
     expect(await ask("cart cache", "s-9")).not.toContain("current-task");
   });
 
-  it("for want of next steps what was asked last", async () => {
-    addSummary(app, addSession(app, projectId), { projectId, request: "Make the cart faster" });
+  it("none where nothing is open: what was asked last is no task, and what was done closes what was to do", async () => {
     remember("The cart cache is Redis.");
-    expect(await textOf("cart cache")).toContain("Last asked: Make the cart faster (2026-06-01, session 1)");
+    const first = addSession(app, projectId, { lastEventAt: app.now() });
+    addSummary(app, first, { projectId, turn: 1, nextSteps: "Write the tests" });
+    addSummary(app, first, { projectId, turn: 2, request: "thanks" });
+    const asked = addSession(app, projectId, { lastEventAt: app.now() + 1 });
+    addSummary(app, asked, { projectId, request: "Write a poem" });
+    expect(await textOf("cart cache")).toContain(`Next: Write the tests (2026-06-01, session ${first})`);
+    addSummary(app, first, { projectId, turn: 3, completed: "Wrote the tests" });
+    expect(await textOf("cart cache")).not.toContain("current-task");
+  });
+
+  it("C45: none under what is only of a kind that the prompt speaks of", async () => {
+    addSummary(app, addSession(app, projectId), { projectId, nextSteps: "Write the tests" });
+    remember("Tabs over spaces.", { attribute: "preference", importance: 9 });
+    const text = await textOf("do I prefer blorptang");
+    expect(text).toContain("Tabs over spaces.");
+    expect(text).not.toContain("current-task");
   });
 
   it("C48: a briefing of high items, stored as the start of a session; recent ones where there is none", async () => {

@@ -1,14 +1,15 @@
-/** The current task of a branch, read from what its newest session came to: there is no table of tasks yet. */
+/** The current task of a branch, read from what its newest session left open: there is no table of tasks yet. */
 import type { App } from "../context";
 import { loadRows } from "../search/rows-query";
 import { oneLine } from "../text/fence";
 import { isRemoved } from "../inject/lines";
 import { type TaskLine, taskLine } from "./lines";
-import { newestSummaryId } from "./recall-query";
+import { openSummaryId } from "./recall-query";
 
 /**
- * The open next steps of the newest session of these projects and this branch, or for want of any what it was asked last; null when
- * nothing of it may be said, or it is the session that asks. `isWithdrawn`: what a memory said that was taken back since.
+ * The next steps that the newest session of these projects and this branch left open; null when it left none, nothing of them may be
+ * said, or it is the session that asks. What was asked last is no task: it was answered. `isWithdrawn`: what a memory said that
+ * was taken back since.
  */
 export function currentTask(
   app: App,
@@ -17,17 +18,13 @@ export function currentTask(
   asking: { host: string | null; session: string } | null,
   isWithdrawn: (text: string) => boolean,
 ): TaskLine | null {
-  const id = newestSummaryId(app.db, projectIds, branch, asking);
+  const id = openSummaryId(app.db, projectIds, branch, asking);
   const row = id === null ? undefined : loadRows(app.db, "summary", [id]).get(id);
   if (row === undefined) return null;
-  const standing = (text: string): string =>
-    text
-      .split(/[\r\n\u2028\u2029]+/)
-      .map(oneLine)
-      .filter((line) => line !== "" && !isRemoved(line) && !isWithdrawn(line))
-      .join(" ");
-  const next = standing(row.nextSteps);
-  const asked = standing(row.request);
-  if (next !== "") return taskLine(row, `Next: ${next}`);
-  return asked === "" ? null : taskLine(row, `Last asked: ${asked}`);
+  const next = row.nextSteps
+    .split(/[\r\n\u2028\u2029]+/)
+    .map(oneLine)
+    .filter((line) => line !== "" && !isRemoved(line) && !isWithdrawn(line))
+    .join(" ");
+  return next === "" ? null : taskLine(row, `Next: ${next}`);
 }

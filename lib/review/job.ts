@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { App, Handle } from "../context";
 import { AppError } from "../contract/errors";
+import { leadsOf } from "../contradictions/leads";
 import { write } from "../db/write";
 import { parseLogKey } from "../inject/keys";
 import type { ClaimedJob, JobHandler } from "../jobs/types";
@@ -13,7 +14,8 @@ import { findMemories, findMemory, type MemoryRow, projectMode } from "../memori
 import { writeRules } from "../memories/rules";
 import { applyOutcome } from "./apply";
 import { compare, type Outcome } from "./compare";
-import { isPersons, keyFamily } from "./compare-query";
+import { isPersons, keyFamily, memoriesHolding } from "./compare-query";
+import { retireObservations } from "./observations";
 import { recheckPairs } from "./recheck";
 
 const Payload = z.object({ id: z.number().int().positive(), revision: z.number().int() });
@@ -43,7 +45,9 @@ export async function compareMemory(app: App, id: number, revision: number): Pro
   if (!isInForce(row, app.now())) return;
   const mode = projectMode(app.db, row.projectId);
   if (mode === "read-only" || mode === "off") return;
-  for (const near of await nearOnes(app, row)) settle(app, row.id, near);
+  const leads = leadsOf(row.value);
+  for (const near of await nearOnes(app, row, leads)) settle(app, row.id, near);
+  retireObservations(app, row.id, row.revision, leads);
 }
 
 /** Reference documents and session logs are no statements that another one could replace. */
@@ -60,14 +64,21 @@ interface Near {
   similarity: number | null;
 }
 
-/** Nearest by meaning first, then the newest of the same key family; without vectors the latter alone. */
-async function nearOnes(app: App, row: MemoryRow): Promise<Near[]> {
+/** Nearest by meaning first, then what names things of the same sets, then the newest of the same key family; without vectors the latter alone. */
+async function nearOnes(app: App, row: MemoryRow, leads: string[]): Promise<Near[]> {
   const projectIds = [...new Set([row.projectId, 0])];
   const byMeaning = (await neighboursOfMemory(app, row.id, { projectIds, limit: MAX_NEIGHBOURS })) ?? [];
   const similarities = new Map(
     byMeaning.filter((near) => near.similarity >= MIN_SIMILARITY).map((near) => [near.id, near.similarity]),
   );
-  const ids = [...new Set([...similarities.keys(), ...keyFamily(app.db, row, projectIds)])].slice(0, MAX_NEIGHBOURS);
+  const byName = memoriesHolding(app.db, row.id, projectIds, leads).slice(0, MAX_NEIGHBOURS);
+  const ids = [
+    ...new Set([
+      ...[...similarities.keys()].slice(0, MAX_NEIGHBOURS),
+      ...byName,
+      ...keyFamily(app.db, row, projectIds),
+    ]),
+  ].slice(0, 2 * MAX_NEIGHBOURS);
   return findMemories(app.db, ids)
     .filter((near) => isInForce(near, app.now()))
     .map(({ id, revision }) => ({ id, revision, similarity: similarities.get(id) ?? null }));

@@ -8,6 +8,7 @@ import { COMPARER, release } from "./apply";
 import { compare } from "./compare";
 import { isPersons } from "./compare-query";
 import { hashOfPair, type MemoryPairRow, openPairsOf, updatePair } from "./repo";
+import { candidateOf } from "./service";
 
 /** Pairs whose half is archived, deleted or superseded stay as they are: they are shown again when it comes back. */
 export function recheckPairs(app: App, memoryId: number): void {
@@ -19,20 +20,19 @@ export function recheckPairs(app: App, memoryId: number): void {
 }
 
 function isChanged(handle: App["db"] | Tx, pair: MemoryPairRow): boolean {
-  const candidate = pair.candidate === null ? null : (JSON.parse(pair.candidate) as object);
-  return hashOfPair(handle, pair.olderId, pair.newerId, candidate) !== pair.candidateHash;
+  return hashOfPair(handle, pair.olderId, pair.newerId, candidateOf(pair)) !== pair.candidateHash;
 }
 
 function recheck(tx: Tx, now: number, pair: MemoryPairRow): void {
   const older = findMemory(tx, pair.olderId);
   if (older === undefined || older.status !== "active") return;
-  const candidate = pair.candidate === null ? null : (JSON.parse(pair.candidate) as { value?: unknown });
+  const candidate = candidateOf(pair);
   const newer = candidate === null ? findMemory(tx, pair.newerId) : undefined;
   if (candidate === null && (newer === undefined || newer.status !== "active")) return;
   const changes: NewChange[] = [];
   if (newer === undefined) {
     // A claim against a key is a question until the key says what was claimed.
-    if (typeof candidate?.value === "string" && candidate.value.trim() === older.value.trim()) {
+    if (candidate?.value.trim() === older.value.trim()) {
       changes.push(closed(tx, now, pair, "take_newer"));
     }
   } else {
@@ -62,7 +62,6 @@ function recheck(tx: Tx, now: number, pair: MemoryPairRow): void {
 
 /** For the texts as they are now: what they said before may be asked again. */
 function closed(tx: Tx, now: number, pair: MemoryPairRow, resolution: "take_newer" | "keep_both"): NewChange {
-  const candidate = pair.candidate === null ? null : (JSON.parse(pair.candidate) as object);
-  const candidateHash = hashOfPair(tx, pair.olderId, pair.newerId, candidate);
+  const candidateHash = hashOfPair(tx, pair.olderId, pair.newerId, candidateOf(pair));
   return updatePair(tx, now, pair, { status: "resolved", resolution, candidateHash });
 }

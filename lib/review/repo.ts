@@ -1,8 +1,9 @@
 /** SQL that writes pairs of statements a person has to choose between, and the reads that such a write needs. */
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, Tx } from "../context";
 import type { Actor } from "../contract/common";
+import { prepared } from "../db/prepared";
 import { memories, memoryPairs, type MemoryPairRow } from "../db/schema";
 import type { NewChange } from "../operations/repo";
 
@@ -97,6 +98,23 @@ export function openPairsOf(handle: Handle, memoryId: number): MemoryPairRow[] {
     .all();
 }
 
+/** Open claims of which every source lies in the session. */
+const CLAIMS_OF_IT_ALONE = `
+  SELECT p.id FROM memory_pairs p
+  WHERE p.status = 'open' AND json_valid(p.candidate)
+    AND (
+      SELECT count(*) > 0 AND min(json_extract(s.value, '$.session_id') IS $session)
+      FROM json_each(iif(json_valid(p.candidate), p.candidate, '{}'), '$.sources') s)
+  ORDER BY p.id`;
+
+/** Removes the questions that this session alone put; answers the changes. */
+export function removeClaimsOfSession(tx: Tx, sessionId: number): NewChange[] {
+  const ids = prepared(tx, CLAIMS_OF_IT_ALONE).pluck().all({ session: sessionId }) as number[];
+  if (ids.length === 0) return [];
+  const rows = tx.delete(memoryPairs).where(inArray(memoryPairs.id, ids)).returning().all();
+  return rows.map((row) => ({ table: "memory_pairs", id: row.id, before: row, after: null }));
+}
+
 /** Names what is compared, so that another text is another question. */
 export function hashOfPair(
   handle: Handle,
@@ -117,33 +135,27 @@ const claimOf = (candidate: object): string =>
   "value" in candidate && typeof candidate.value === "string" ? candidate.value : JSON.stringify(candidate);
 
 /** Two rows are one open question, whatever they say by now; claims against a row are many. */
-function openPair(handle: Handle, olderId: number, newerId: number, candidateHash: string): number | undefined {
-  return handle
-    .select({ id: memoryPairs.id })
-    .from(memoryPairs)
-    .where(
-      and(
-        eq(memoryPairs.olderId, olderId),
-        eq(memoryPairs.newerId, newerId),
-        eq(memoryPairs.status, "open"),
-        newerId > 0 ? undefined : eq(memoryPairs.candidateHash, candidateHash),
-      ),
-    )
-    .get()?.id;
-}
+const openPair = (handle: Handle, olderId: number, newerId: number, candidateHash: string): number | undefined =>
+  pairWhere(
+    handle,
+    olderId,
+    newerId,
+    and(eq(memoryPairs.status, "open"), newerId > 0 ? undefined : eq(memoryPairs.candidateHash, candidateHash)),
+  );
 
-function settledPair(handle: Handle, olderId: number, newerId: number, candidateHash: string): number | undefined {
+const settledPair = (handle: Handle, olderId: number, newerId: number, candidateHash: string): number | undefined =>
+  pairWhere(
+    handle,
+    olderId,
+    newerId,
+    and(eq(memoryPairs.candidateHash, candidateHash), inArray(memoryPairs.resolution, ["keep_older", "keep_both"])),
+  );
+
+function pairWhere(handle: Handle, olderId: number, newerId: number, which: SQL | undefined): number | undefined {
   return handle
     .select({ id: memoryPairs.id })
     .from(memoryPairs)
-    .where(
-      and(
-        eq(memoryPairs.olderId, olderId),
-        eq(memoryPairs.newerId, newerId),
-        eq(memoryPairs.candidateHash, candidateHash),
-        inArray(memoryPairs.resolution, ["keep_older", "keep_both"]),
-      ),
-    )
+    .where(and(eq(memoryPairs.olderId, olderId), eq(memoryPairs.newerId, newerId), which))
     .get()?.id;
 }
 

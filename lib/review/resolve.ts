@@ -164,7 +164,7 @@ const present = (change: NewChange | null): NewChange[] => (change === null ? []
 function requirePerson(actor: Actor): void {
   if (actor.kind === "person") return;
   throw new AppError("forbidden", "Only a person decides what waits for review.", {
-    hint: "Decide it in the console, or with the command line.",
+    hint: "Decide it in the console, or by `keepsake review` and `keepsake approve`.",
   });
 }
 

@@ -1,7 +1,7 @@
 /** What waits for a person: the list, and one memory's part of it. */
 import { z } from "zod";
 import type { App } from "../context";
-import { AppError } from "../contract/errors";
+import { type AppError, noSuch } from "../contract/errors";
 import { PairCandidate, type ReviewItem, type ReviewPage, type ReviewPair, type ReviewQuery } from "../contract/review";
 import { parseJson, stringList } from "../db/json";
 import { getMemory } from "../memories/query";
@@ -57,7 +57,7 @@ export function requirePair(app: App, id: number): ReviewPair {
 }
 
 export const noPair = (id: number): AppError =>
-  new AppError("not_found", `There is no pair ${id}.`, { hint: "GET /api/review lists them." });
+  noSuch("pair", id, "GET /api/review and `keepsake review` list them.");
 
 /** null where the column holds anything else than what was written there, e.g. after a deletion for good. */
 export const candidateOf = (row: MemoryPairRow): PairCandidate | null =>

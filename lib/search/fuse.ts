@@ -1,7 +1,7 @@
 /** Puts words and meaning together (design §5). Pure numbers: no store, no clock. */
 
 import { newerFirst } from "./newer";
-import { HALF_LIFE_DAYS, MEANING, NEIGHBOUR_SHARE, WEIGHTS } from "./recipe";
+import { GLOSSARY, HALF_LIFE_DAYS, MEANING, NEIGHBOUR_SHARE, WEIGHTS } from "./recipe";
 
 const DAY = 86_400_000;
 
@@ -25,6 +25,8 @@ export interface Scored {
   neighbour: number;
   /** What was added to `rank` because the row is what was named. */
   exact: number;
+  /** What was added to `rank` for what was asked by whatever name. */
+  glossary: number;
 }
 
 export interface FuseInput {
@@ -38,13 +40,15 @@ export interface FuseInput {
   now: number;
   /** What to add to rows that were named. */
   exact?: Map<number, number>;
+  /** What rows hold of what was asked by whatever name: shares, 0–1. */
+  held?: ReadonlyMap<number, { share: number }>;
   /** Names were asked for: what is only close in meaning is left out when words found something. */
   isLiteral?: boolean;
 }
 
 /** One list, best first. Words are divided by their best, meaning is scaled from its worst to its best of 100. */
 export function fuse(input: FuseInput): Scored[] {
-  const { words, certainty = 1, meaning, facts, now, exact, isLiteral = false } = input;
+  const { words, certainty = 1, meaning, facts, now, exact, held, isLiteral = false } = input;
   const wordScores = new Map(words.filter((hit) => facts.has(hit.id)).map((hit) => [hit.id, hit.score]));
   const cosines = new Map(meaning.filter((hit) => facts.has(hit.entityId)).map((hit) => [hit.entityId, hit.cosine]));
   const far = new Set(meaning.filter((hit) => hit.isNear === false).map((hit) => hit.entityId));
@@ -55,30 +59,34 @@ export function fuse(input: FuseInput): Scored[] {
   const worth = cosines.size > 0 ? certainty : 1;
 
   const scored: Scored[] = [];
-  for (const id of new Set([...wordScores.keys(), ...cosines.keys()])) {
+  for (const id of new Set([...wordScores.keys(), ...cosines.keys(), ...(held?.keys() ?? [])])) {
     const fact = facts.get(id);
     if (fact === undefined) continue;
     const wordScore = wordScores.get(id);
     const cosine = cosines.get(id) ?? null;
     const isNear = cosine !== null && !far.has(id);
-    if (wordScore === undefined && (!isNear || cosine < reach)) continue;
+    const share = held?.get(id)?.share ?? 0;
+    const isFound = wordScore !== undefined || share >= GLOSSARY.least;
+    if (!isFound && (!isNear || cosine < reach)) continue;
     const parts = {
       words: wordScore === undefined ? 0 : worth * (bestWords > 0 ? Math.max(0, wordScore / bestWords) : 1),
       meaning: cosine === null ? 0 : scale.of(cosine),
       recency: 0.5 ** (Math.max(0, now - fact.createdAt) / DAY / HALF_LIFE_DAYS),
       importance: Math.min(1, Math.max(0, fact.importance)),
     };
-    const match = wordScore === undefined ? "vector" : isNear ? "fts+vector" : "fts";
+    const match = !isFound ? "vector" : isNear ? "fts+vector" : "fts";
+    const glossary = GLOSSARY.weight * share;
     scored.push({
       id,
       createdAt: fact.createdAt,
       topic: fact.topic,
-      rank: weigh(parts) + (exact?.get(id) ?? 0),
+      rank: weigh(parts) + glossary + (exact?.get(id) ?? 0),
       cosine,
       parts,
       match,
       neighbour: 0,
       exact: exact?.get(id) ?? 0,
+      glossary,
     });
   }
   return newerFirst(sortScored(scored), []);

@@ -128,7 +128,11 @@ export interface HitContext {
   projects: Map<number, string>;
 }
 
-type Score = Pick<SearchHit, "rank" | "parts" | "match_type"> & { neighbour?: number; exact?: number };
+type Score = Pick<SearchHit, "rank" | "parts" | "match_type"> & {
+  neighbour?: number;
+  exact?: number;
+  glossary?: number;
+};
 
 /** Row and score as one hit. */
 export function toHit<K extends SearchKind>(

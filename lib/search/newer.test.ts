@@ -12,6 +12,7 @@ const hit = (id: number, rank: number, createdAt: number, more: Partial<Scored> 
   match: "fts+vector",
   neighbour: 0,
   exact: 0,
+  glossary: 0,
   ...more,
 });
 const ids = (hits: Scored[]): number[] => hits.map(({ id }) => id);

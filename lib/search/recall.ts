@@ -1,17 +1,18 @@
 /** What of memories and observations bears on a prompt, for injecting unasked: nothing, unless it surely does. */
 import { AppError } from "../contract/errors";
 import type { Degraded } from "../contract/search";
-import type { App, CosineFloor } from "../context";
+import type { App } from "../context";
 import { type ParsedQuery, parseQuery } from "../text/tokens-query";
+import { type Among, bearsOn } from "./bearing";
 import { errorCode, MEANING_FAILED, MODEL_LATE, WORDS_BROKEN } from "./degraded";
 import type { RowFilter } from "./filter";
 import { fuse, type Scored } from "./fuse";
 import { type MeaningHits, searchMeaning, vectorOf } from "./meaning";
 import { factsOf } from "./query";
 import { ABSTAIN } from "./recipe";
-import { scriptOf } from "./scripts";
 import { correctSubjects } from "./subjects";
-import { certaintyOf, NO_WORDS, searchWords, type WordsFound } from "./words";
+import { type NamesFound, NO_NAMES, searchNames, heldBy, type Held } from "./bridge";
+import { searchWords } from "./words";
 
 export type RecalledKind = "memory" | "observation";
 const KINDS: readonly RecalledKind[] = ["memory", "observation"];
@@ -37,6 +38,8 @@ export interface Recalled {
   match: Scored["match"];
   /** Share of the prompt's words that the row holds, by rarity, 0–1. */
   words: number;
+  /** The same by whatever name, in either language; nothing where no other name was looked for. */
+  held: Held;
   /** −1 … 1; null when meaning did not find it. */
   cosine: number | null;
 }
@@ -57,14 +60,22 @@ export async function recallForPrompt(app: App, text: string, scope: RecallScope
   const filter = filterOf(app, scope);
   const { vector, gap } = parsed.hasMeaning ? await promptVector(app, text, scope.waitMs) : { vector: null, gap: null };
   const answer: RecallAnswer = { hits: [], degraded: gap };
+  const looked = [];
   for (const kind of KINDS) {
-    const words = byWords(app, kind, parsed, filter);
-    if (words === null) answer.degraded = WORDS_BROKEN;
+    const names = byNames(app, kind, text, parsed, filter);
+    if (names === null) answer.degraded = WORDS_BROKEN;
     const meaning = await byMeaning(app, kind, text, vector, filter);
     if (meaning.gap !== null) answer.degraded ??= meaning.gap;
-    answer.hits.push(
-      ...relevant(app, kind, text, parsed, words ?? NO_WORDS, meaning.found, filter).slice(0, scope.limit),
-    );
+    const found = { names: names ?? NO_NAMES, meaning: meaning.found };
+    looked.push({ kind, ...found, byAnyName: heldBy(found.names, found.meaning.hits) });
+  }
+  const cosines = looked.flatMap(({ meaning }) => meaning.hits.slice(0, 1).map(({ cosine }) => cosine));
+  const best = cosines.length === 0 ? null : Math.max(...cosines);
+  const isAnswered = looked.some(({ names, byAnyName }) => isHeld(names, byAnyName));
+  for (const { kind, names, meaning, byAnyName } of looked) {
+    const isTold = answer.hits.some((hit) => Math.max(hit.words, hit.held.share) >= ABSTAIN.allNames);
+    const asked = { text, parsed, best, isAnswered, isTold };
+    answer.hits.push(...relevant(app, kind, asked, names, byAnyName, meaning, filter).slice(0, scope.limit));
   }
   return answer;
 }
@@ -103,9 +114,15 @@ async function promptVector(
   }
 }
 
-function byWords(app: App, kind: RecalledKind, parsed: ParsedQuery, filter: RowFilter): WordsFound | null {
+function byNames(
+  app: App,
+  kind: RecalledKind,
+  text: string,
+  parsed: ParsedQuery,
+  filter: RowFilter,
+): NamesFound | null {
   try {
-    return searchWords(app.db, kind, parsed, filter, ABSTAIN.top);
+    return searchNames(app.db, kind, text, parsed, filter, ABSTAIN.top);
   } catch (error) {
     app.log.error({ code: errorCode(error) }, "recall by words failed");
     return null;
@@ -134,37 +151,47 @@ function gapOf(app: App, error: unknown): Degraded {
   return { missing: "meaning", reason: isExpected ? error.message : MEANING_FAILED };
 }
 
+/** Whether one of the best rows holds what was asked, by whatever name. */
+function isHeld(names: NamesFound, byAnyName: Map<number, Held>): boolean {
+  const ids = names.words.hits.slice(0, ABSTAIN.top).map((hit) => hit.id);
+  const shares = ids.length === 0 ? [] : [...names.words.coverage(ids).values()];
+  const others = [...byAnyName.values()].map(({ share }) => share);
+  return [...shares, ...others].some((share) => share >= ABSTAIN.words);
+}
+
+interface Asked extends Pick<Among, "text" | "best" | "isAnswered" | "isTold"> {
+  parsed: ParsedQuery;
+}
+
 function relevant(
   app: App,
   kind: RecalledKind,
-  text: string,
-  parsed: ParsedQuery,
-  words: WordsFound,
+  { text, parsed, best, isAnswered, isTold }: Asked,
+  names: NamesFound,
+  byAnyName: Map<number, Held>,
   meaning: MeaningHits,
   filter: RowFilter,
 ): Recalled[] {
-  const ids = [...words.hits.map((hit) => hit.id), ...meaning.hits.map((hit) => hit.entityId)];
+  const { words, certainty, bridge } = names;
+  const ids = [...words.hits.map((hit) => hit.id), ...meaning.hits.map((hit) => hit.entityId), ...bridge.ids];
   const scored = fuse({
     words: words.hits,
-    certainty: meaning.hits.length > 0 ? certaintyOf(words) : 1,
+    certainty: meaning.hits.length > 0 ? certainty() : 1,
     meaning: meaning.hits,
     facts: factsOf(app.db, kind, ids, filter),
     now: app.now(),
     isLiteral: parsed.isLiteral,
+    held: byAnyName,
   });
-  const best = (kind === "memory" ? correctSubjects(app, scored) : scored).slice(0, ABSTAIN.top);
-  const held = words.coverage(words.hits.length === 0 ? [] : best.map((hit) => hit.id));
-  return best.flatMap(({ id, rank, match, cosine }) => {
-    const share = held.get(id) ?? 0;
-    const isSure = words.named.has(id) || bearsOn(text, share, cosine, app.embedder.floor);
-    return isSure ? [{ kind, id, score: rank, match, words: share, cosine }] : [];
+  const first = (kind === "memory" ? correctSubjects(app, scored) : scored).slice(0, ABSTAIN.top);
+  const held = words.coverage(words.hits.length === 0 ? [] : first.map((hit) => hit.id));
+  const among = { text, floor: app.embedder.floor, best, isAnswered, isTold };
+  const nearestId = kind === "memory" ? meaning.hits[0]?.entityId : undefined;
+  return first.flatMap(({ id, rank, match, cosine }) => {
+    const own = held.get(id) ?? 0;
+    const any = byAnyName.get(id) ?? { share: 0, concepts: 0 };
+    const nearestOf = id === nearestId ? meaning.hits.length : null;
+    const isSure = words.named.has(id) || bearsOn({ words: own, held: any, cosine }, { ...among, nearestOf });
+    return isSure ? [{ kind, id, score: rank, match, words: own, held: any, cosine }] : [];
   });
-}
-
-function bearsOn(text: string, words: number, cosine: number | null, floor: CosineFloor): boolean {
-  if (words >= ABSTAIN.words) return true;
-  if (cosine === null || floor.sure === undefined) return false;
-  const script = scriptOf(text);
-  const sure = script === "other" ? Math.max(floor.sure.latin, floor.sure.unspaced) : floor.sure[script];
-  return cosine >= sure || (words >= ABSTAIN.someWords && cosine >= sure * ABSTAIN.nearlySure);
 }

@@ -9,6 +9,7 @@ import {
   type SearchQuery,
   type SearchType,
 } from "../contract/search";
+import { type NamesFound, NO_NAMES, searchNames, heldBy } from "./bridge";
 import { errorCode, MEANING_FAILED, MODEL_LATE, WORDS_BROKEN } from "./degraded";
 import { keyMatch, nameOf } from "./exact";
 import type { RowFilter } from "./filter";
@@ -20,7 +21,6 @@ import { EXACT, NAMED } from "./recipe";
 import { readRequest, type Request } from "./request";
 import { loadRows, projectNames } from "./rows-query";
 import { correctSubjects } from "./subjects";
-import { certaintyOf, NO_WORDS, searchWords, type WordsFound } from "./words";
 
 /** Hits that words bring, and to a deep page; `totals` counts no further. */
 const WORDS = 500;
@@ -30,7 +30,7 @@ const NONE: MeaningHits = { hits: [], facts: new Map() };
 const CONVERSATION: SearchType[] = ["prompts", "events"];
 
 interface Page {
-  hits: Pick<Scored, "id" | "rank" | "parts" | "neighbour" | "exact">[];
+  hits: Pick<Scored, "id" | "rank" | "parts" | "neighbour" | "exact" | "glossary">[];
   matches: Map<number, SearchHit["match_type"]>;
   total: number;
 }
@@ -56,8 +56,8 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
     ...term.relaxed.map((relaxed) => relaxed.highlight),
   ]);
   const recalled = withNeighbours(query, asked);
-  const { words, broken } = recallByWords(app, query, request, recalled);
-  answer.terms = [...new Set([...terms, ...[...words.values()].flatMap((found) => found.corrections)])];
+  const { names, broken } = recallByNames(app, query, request, recalled);
+  answer.terms = [...new Set([...terms, ...[...names.values()].flatMap((found) => otherNames(found, terms))])];
   const { meaning, gap } = await recallByMeaning(app, query, request, recalled, waits);
   answer.degraded = broken ?? gap;
 
@@ -65,22 +65,24 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
   const facts = new Map<SearchType, Map<number, Facts>>();
   for (const type of recalled) {
     const found = meaning.get(type) ?? NONE;
-    const byWords = words.get(type) ?? NO_WORDS;
-    const { hits, named } = byWords;
+    const byNames = names.get(type) ?? NO_NAMES;
+    const { hits, named } = byNames.words;
+    const held = heldBy(byNames, found.hits);
     const known = factsOf(
       app.db,
       KIND_OF_TYPE[type],
-      [...hits.map((hit) => hit.id), ...found.hits.map((hit) => hit.entityId)],
+      [...hits.map((hit) => hit.id), ...found.hits.map((hit) => hit.entityId), ...byNames.bridge.ids],
       request.filter,
     );
     facts.set(type, known);
     const scored = fuse({
       words: hits,
-      certainty: found.hits.length > 0 ? certaintyOf(byWords) : 1,
+      certainty: found.hits.length > 0 ? byNames.certainty() : 1,
       meaning: found.hits,
       facts: known,
       now: app.now(),
       exact: exactness(request, hits, named, known),
+      held,
       isLiteral: request.parsed.isLiteral,
     });
     lists.set(type, type === "memories" ? correctSubjects(app, scored) : scored);
@@ -89,6 +91,13 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
   for (const type of asked) fill(app, query, answer, type, answer.terms, scoredPage(lists.get(type) ?? [], query));
   return answer;
 }
+
+/** What a viewer may mark beside the words of the query: what they were read as, and what else they are called. */
+const otherNames = ({ words, bridge }: NamesFound, terms: string[]): string[] => [
+  ...[...words.corrections.values()].flat(),
+  // A name that holds a word of the query would make a mere piece of it, to be marked by itself no more.
+  ...bridge.terms.filter((name) => !terms.some((term) => name.includes(term))),
+];
 
 /** What rows gain that were named: by their key, or by an identifier, path, ticket or version that stands in them as written. */
 function exactness(
@@ -127,21 +136,26 @@ function withNeighbours(query: SearchQuery, asked: SearchType[]): SearchType[] {
   return [...new Set([...asked, ...CONVERSATION])];
 }
 
-interface ByWords {
-  words: Map<SearchType, WordsFound>;
+interface ByNames {
+  names: Map<SearchType, NamesFound>;
   broken: Degraded | null;
 }
 
-function recallByWords(app: App, query: SearchQuery, { parsed, filter }: Request, types: SearchType[]): ByWords {
-  const words = new Map<SearchType, WordsFound>();
-  if (query.mode === "vector") return { words, broken: null };
+function recallByNames(
+  app: App,
+  query: SearchQuery,
+  { text = "", parsed, filter }: Request,
+  types: SearchType[],
+): ByNames {
+  const names = new Map<SearchType, NamesFound>();
+  if (query.mode === "vector") return { names, broken: null };
   try {
     const limit = Math.min(MAX_WORDS, Math.max(WORDS, query.offset + query.limit));
-    for (const type of types) words.set(type, searchWords(app.db, KIND_OF_TYPE[type], parsed, filter, limit));
-    return { words, broken: null };
+    for (const type of types) names.set(type, searchNames(app.db, KIND_OF_TYPE[type], text, parsed, filter, limit));
+    return { names, broken: null };
   } catch (error) {
     app.log.error({ code: errorCode(error) }, "search by words failed");
-    return { words, broken: WORDS_BROKEN };
+    return { names, broken: WORDS_BROKEN };
   }
 }
 
@@ -206,7 +220,7 @@ function listPage(app: App, type: SearchType, filter: RowFilter, query: SearchQu
   });
   const parts = { words: 0, meaning: 0, recency: 0, importance: 0 };
   return {
-    hits: ids.map((id) => ({ id, rank: 0, parts, neighbour: 0, exact: 0 })),
+    hits: ids.map((id) => ({ id, rank: 0, parts, neighbour: 0, exact: 0, glossary: 0 })),
     matches: new Map(ids.map((id) => [id, "filter"])),
     total,
   };
@@ -225,10 +239,10 @@ function fill(app: App, query: SearchQuery, answer: SearchAnswer, type: SearchTy
     [...rows.values()].map((row) => row.projectId),
   );
   answer.totals[type] = page.total;
-  for (const { id, rank, parts, neighbour, exact } of page.hits) {
+  for (const { id, rank, parts, neighbour, exact, glossary } of page.hits) {
     const row = rows.get(id);
     if (row === undefined) continue;
-    const score = { rank, parts, match_type: page.matches.get(id) ?? "filter", neighbour, exact };
+    const score = { rank, parts, match_type: page.matches.get(id) ?? "filter", neighbour, exact, glossary };
     answer[type].push(toHit(kind, type, row, score, { format: query.format, terms, projects }));
   }
 }

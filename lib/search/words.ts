@@ -17,8 +17,8 @@ export interface WordsFound {
   coverage(ids: number[]): Map<number, number>;
   /** Rows that hold each name of the query (identifiers, paths, tickets, versions) as it was written. */
   named: Set<number>;
-  /** Words of the vocabulary that were read for words that no row holds. */
-  corrections: string[];
+  /** Words that no row holds, and the words of the vocabulary that they were read as. */
+  corrections: ReadonlyMap<string, string[]>;
 }
 
 /** A term as it is asked for. */
@@ -36,7 +36,7 @@ export const NO_WORDS: WordsFound = {
   hits: [],
   coverage: (ids) => new Map(ids.map((id) => [id, 1])),
   named: new Set(),
-  corrections: [],
+  corrections: new Map(),
 };
 
 /** What the words are worth beside meaning, 0–1, by what the best row holds of them. */
@@ -82,7 +82,7 @@ function expand(
   kind: SearchKind,
   terms: QueryTerm[],
   filter: RowFilter,
-): { asked: Asked[]; corrections: string[] } {
+): { asked: Asked[]; corrections: Map<string, string[]> } {
   const expanded = new Map<string, Asked>();
   const add = (term: QueryTerm, isBonus = false): void => {
     if (!expanded.has(term.strict)) expanded.set(term.strict, { term, expression: term.strict, worth: 1, isBonus });
@@ -105,21 +105,23 @@ function expand(
   return { asked, corrections: correct(handle, kind, asked) };
 }
 
-/** Puts neighbours beside words that no row holds, in place; answers them. */
-function correct(handle: Handle, kind: SearchKind, asked: Asked[]): string[] {
+/** Puts neighbours in place of words that no row holds; answers them by word. */
+function correct(handle: Handle, kind: SearchKind, asked: Asked[]): Map<string, string[]> {
   const unknown = asked
     .filter(({ term }) => isPlainWord(term) && !isKnown(handle, kind, term.highlight))
     .sort((a, b) => b.term.highlight.length - a.term.highlight.length)
     .slice(0, TYPOS.maxWords);
-  return unknown.flatMap((each) => {
+  const corrections = new Map<string, string[]>();
+  for (const each of unknown) {
     const words = neighboursOf(handle, kind, each.term.highlight);
-    if (words.length === 0) return [];
+    if (words.length === 0) continue;
     const neighbours = words.map((word) => plainTerm(word, false));
     each.expression = anyOf(neighbours.map((neighbour) => neighbour.strict));
     each.term = { ...each.term, tokens: words.slice(0, 1) };
     each.worth = TYPOS.worth;
-    return words;
-  });
+    corrections.set(each.term.highlight, words);
+  }
+  return corrections;
 }
 
 /** A half-typed word has no tokens, an identifier has pieces. */

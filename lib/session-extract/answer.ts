@@ -1,4 +1,5 @@
 /** Reads what a model answered (E73, E74). Tolerant of form, strict where a wrong number would be stored as a fact. Pure. */
+import { isRecord } from "../text/json-value";
 import type { Candidate } from "./candidate";
 
 export type Answer =
@@ -92,6 +93,3 @@ function parse(body: string): unknown {
     return undefined;
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -123,6 +123,11 @@ describe("E82: what holds for the moment only", () => {
     "必须记住本次部署已完成",
     "部署已完成，必须",
     "从现在起，本次部署已完成",
+    "测试通过了 42 个",
+    "Tests: 42 passed",
+    "A one-time fix for the build",
+    "HEAD 是 3f9a2c17de",
+    "Await the user's decision",
   ])("E82: %s", (text) => expect(isEphemeral(text)).toBe(true));
 
   it.each([
@@ -136,6 +141,10 @@ describe("E82: what holds for the moment only", () => {
     "Commits are signed with the release key",
     "Tests must pass before a merge",
     "Redis holds the cart cache",
+    "部署完成后必须通知值班同事",
+    "发布完成时自动打标签",
+    "The build completed event triggers the cache warm-up",
+    "One-time passwords live for five minutes",
   ])("E82: not: %s", (text) => expect(isEphemeral(text)).toBe(false));
 
   it("takes linear time", { timeout: 10_000 }, () => {

@@ -20,7 +20,7 @@ const KEY = /^[\p{L}\p{N}\p{M}_-]+(?::[\p{L}\p{N}\p{M}_-]+){3}$/u;
 const MAX_TAGS = 8;
 const MIN_CONFIDENCE = 0.3;
 
-export const hasCjk = (text: string): boolean =>
+export const hasHan = (text: string): boolean =>
   /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[\u{20000}-\u{323af}]/u.test(text);
 
 /** A secret by the rules of sending or by those of storing. Marks of either are none. */
@@ -56,7 +56,7 @@ export function passGates(candidate: Candidate, rules: GateRules): Gated {
   // 9 a secret in the value
   if (isSensitive(value)) return failed("sensitive");
   // 10 language
-  if (rules.language === "zh" && !hasCjk(value)) return failed("language");
+  if (rules.language === "zh" && !hasHan(value)) return failed("language");
   // 11 of the moment
   if (isEphemeral(value)) return failed("ephemeral");
   // 12 confidence

@@ -3,6 +3,7 @@
  * Sentences about secrets ("password is required", 密码为空) are none (E77). Labels are found by a bounded pattern, values
  * read by hand, so that every text takes linear time.
  */
+import { quotedAt } from "../text/quoted";
 import { isReference } from "../text/secret-marks";
 
 export interface LabelRule {
@@ -12,13 +13,13 @@ export interface LabelRule {
   kind: "api_key" | "token" | "password";
 }
 
-const SUFFIX = "(?:[_-](?:prod|production|staging|stage|dev|test|local|value|plain|old|new|current|[0-9]{1,3}))?";
+const SUFFIX = "(?:[_-](?:prod|production|staging|stage|dev|test|local|value|plain|old|new|current|base|[0-9]{1,3}))?";
 const REMARK = "(?:[ \\t]{0,3}[(（][^()（）\\n]{0,40}[)）])?";
 const PURPOSE = "(?:[ \\t]{1,2}(?:for|of|to|on|in|at)(?:[ \\t]{1,2}[\\w./@:-]{1,40}){1,5}?)?";
 const CLOSING = "(?:\\\\{0,4}[\"'`”’」]\\]?)?";
 const SIGN = "(?<sign>:=|=>|={1,3}|::?|：|＝)";
 const SPOKEN =
-  "(?<spoken>(?:(?:has been |was |is |are )?(?:set|changed|reset|updated) to|is|was|are|为|為|是|设为|设置为|设定为|改为|改成|設為)(?:[ \\t]{0,2}[:：])?)";
+  "(?<spoken>(?:(?:has been |was |is |are )?(?:set|changed|reset|updated) to|is|was|are|(?:就|已经?|现在)?(?:为|為|是|设为|设置为|设定为|改为|改成|換成|换成|設為))(?:[ \\t]{0,2}[:：])?)";
 
 const ruleOf = (kind: LabelRule["kind"], needles: string, label: string): LabelRule => ({
   kind,
@@ -36,9 +37,9 @@ const ruleOf = (kind: LabelRule["kind"], needles: string, label: string): LabelR
 
 export const API_KEY_LABELS = ruleOf(
   "api_key",
-  "key secret 密钥 密鑰 秘钥",
+  "key secret 密钥 密鑰 秘钥 私钥 私鑰",
   "(?:api|secret|access|private|encryption|signing|master|account|auth|service[_ -]?role|subscription|storage|deploy|license)[_ .-]?key|" +
-    "(?:client|app|signing|webhook|shared|session|jwt)?[_ -]?secret|密钥|密鑰|秘钥",
+    "(?:client|app|signing|webhook|shared|session|jwt)?[_ -]?secret|密钥|密鑰|秘钥|私钥|私鑰",
 );
 export const TOKEN_LABELS = ruleOf("token", "token 令牌", "token|令牌");
 export const PASSWORD_LABELS = ruleOf(
@@ -98,7 +99,7 @@ export function redactLabelled(text: string, rule: LabelRule, mark: string): { t
   for (let match = labels.exec(text); match; match = labels.exec(text)) {
     const after = match.index + match[0].length;
     labels.lastIndex = after;
-    const value = quotedAt(text, after) ?? bareAt(text, after);
+    const value = quotedAt(text, after, CLOSE, MAX_QUOTED) ?? bareAt(text, after);
     if (value === null) continue;
     const { label = "", sign, spoken } = match.groups ?? {};
     const found = { text: text.slice(value.start, value.end), quoted: value.quoted, label, kind: rule.kind };
@@ -157,28 +158,6 @@ function isSpoken({ text, quoted, kind }: Candidate): boolean {
   if (hasDigit || /[a-z][A-Z]|[!@#$%^&*+=_~]/.test(text)) return true;
   if (kind !== "password") return text.length >= 16;
   return text.length >= 2 && !/(?:ed|ing|able|ible|ful|ory|less|ly)$/.test(lower);
-}
-
-/** A closed string on one line, escaped quotes of JSON in JSON included. */
-function quotedAt(text: string, from: number): Value | null {
-  let at = from;
-  let slashes = "";
-  while (text[at] === "\\" && slashes.length < 4) {
-    slashes += "\\";
-    at += 1;
-  }
-  const close = CLOSE[text[at] ?? ""];
-  if (close === undefined) return null;
-  const start = at + 1;
-  const limit = Math.min(text.length, start + MAX_QUOTED);
-  for (let end = start; end < limit; end += 1) {
-    const character = text[end];
-    if (character === "\n") return null;
-    if (slashes === "" && character === "\\") end += 1;
-    else if (character === close && text.slice(end - slashes.length, end) === slashes)
-      return { start, end: end - slashes.length, quoted: true };
-  }
-  return null;
 }
 
 function bareAt(text: string, from: number): Value | null {

@@ -41,6 +41,19 @@ describe("E76: one case per rule", () => {
     ["is", join("The test password is ", "Demo-Only-42"), "password", "Demo-Only-42"],
     ["a Chinese password with 是", join("密码是", "abc123", "，别外传"), "password", "abc123"],
     ["a Chinese password with 为", join("数据库密码为 ", "Pa55w0rd", "。"), "password", "Pa55w0rd"],
+    ["URL userinfo whose password holds an @", join("postgres://u:", "p@ssw0rdX", "@host/db"), "url凭据", "ssw0rdX"],
+    ["a private key by its Chinese name", join("私钥：", "Vx7Qm2Lp9"), "api_key", "Vx7Qm2Lp9"],
+    ["a secret key base", join("SECRET_KEY_BASE=", "Vx7Qm2Lp9"), "api_key", "Vx7Qm2Lp9"],
+    ["a byte string", join('password = b"', "Vx7Qm2Lp9", '"'), "password", "Vx7Qm2Lp9"],
+    ["a Chinese password that was changed", join("密码已改为", "Vx7Qm2Lp9", "。"), "password", "Vx7Qm2Lp9"],
+    ["a Chinese password with 就是", join("密码就是", "Vx7Qm2Lp9"), "password", "Vx7Qm2Lp9"],
+    ["a Chinese password without a verb", join("用户名admin，密码", "vx7qm2", "，端口22"), "password", "vx7qm2"],
+    ["a password without a verb", join("log in with password ", "Vx7Qm2Lp9"), "password", "Vx7Qm2Lp9"],
+    ["a password on the next line", join("数据库密码：\n", "Xin#2024a", "\n谢谢"), "password", "Xin#2024a"],
+    ["a password changed to", join("I changed the admin password to ", "Vx7Qm2Lp9"), "password", "Vx7Qm2Lp9"],
+    ["a value named after as a password", join("use ", "Vx7Qm2Lp9", " as the root password"), "password", "Vx7Qm2"],
+    ["a value named after as a Chinese password", join("用 ", "vx7qm2", " 作为密码"), "password", "vx7qm2"],
+    ["a short label", join("user=admin pass=", "Vx7Qm2Lp9"), "password", "Vx7Qm2Lp9"],
     ["a token by its shape", join("use ghp_", "Zk3QpL9vXw2RtY7uBn5McD8sFg1HjK4aEe6T"), "token", "Zk3QpL9v"],
   ] as const)("E76: %s", (_, text, kind, secret) => {
     const { text: safe, count } = redactForSending(text);
@@ -77,6 +90,12 @@ describe("E77: exemptions", () => {
     "bearer authentication is used",
     "Sessions are stored in Redis because they must survive a deploy.",
     "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+    "The password SHA-256 hash differs from the one in the table",
+    "密码 bcrypt12 哈希，密码login.ts:42 处校验，密码v2.3.1 起生效",
+    "password:\n  minLength12: true\n  type: string",
+    "all tests pass: 42 of 42, pass=42",
+    "we changed the password to a stronger one and use OAuth2 as the login",
+    "docs at https://a.example/x and mail me@b.example; npm i https://r.example/@scope/p1@v2",
   ])("E77: stays as it is: %s", (text) => {
     expect(redactForSending(text)).toEqual({ text, count: 0 });
   });
@@ -180,6 +199,9 @@ describe("E75–E77: any mix of prose and secrets", () => {
     ["marks", "[已脱敏:token]".repeat(40_000)],
     ["halves of marks", "[已脱敏:".repeat(80_000)],
     ["purposes", "password for a b c d e ".repeat(20_000)],
+    ["labels without values", "password \n密码 a ".repeat(30_000)],
+    ["values without labels", "change a-b c1 as the a1b2c3 ".repeat(18_000)],
+    ["at signs", "://a@b@c:".repeat(55_000)],
   ])("takes linear time on half a megabyte of %s", { timeout: 20_000 }, (_, text) => {
     expect(redactForSending(text).text.length).toBeGreaterThan(0);
   });

@@ -11,6 +11,7 @@ import { redactLocations } from "../text/secret-locations";
 import { isReference } from "../text/secret-marks";
 import { redactSecrets } from "../text/secrets";
 import { API_KEY_LABELS, PASSWORD_LABELS, redactLabelled, TOKEN_LABELS } from "./redact-labels";
+import { redactLoose } from "./redact-loose";
 
 export interface RedactedText {
   text: string;
@@ -40,6 +41,7 @@ const STAGES: readonly Stage[] = [
   (text) => redactLabelled(text, API_KEY_LABELS, markOf("api_key")),
   (text) => redactLabelled(text, TOKEN_LABELS, markOf("token")),
   (text) => redactLabelled(text, PASSWORD_LABELS, markOf("password")),
+  (text) => redactLoose(text, markOf("password")),
   (text) => translated(redactSecrets(text)),
 ];
 
@@ -133,12 +135,13 @@ function replaceCounting(text: string, pattern: RegExp, replace: (...groups: str
   return { text: next, count };
 }
 
-/** `user:password@`, or a long token alone; `git@` and `me@` are names. */
+/** `user:password@`, or a long token alone; `git@` and `me@` are names. A password may hold an `@` itself: the last one ends it. */
 function redactUserInfo(text: string): RedactedText {
   if (!text.includes("://")) return { text, count: 0 };
-  return replaceCounting(text, /(:\/\/)([^\s/?#@"'`<>[\]]{1,512})(?=@[^\s@])/g, (match, head = "", user = "") => {
-    const colon = user.indexOf(":");
-    const isToken = user.length >= 20 && /[0-9]/.test(user) && /[A-Za-z]/.test(user);
+  return replaceCounting(text, /(:\/\/)([^\s/?#"'`<>[\]]{1,512})(?=@[^\s@])/g, (match, head = "", user = "") => {
+    const [first = ""] = user.split("@");
+    const colon = first.indexOf(":");
+    const isToken = first.length >= 20 && /[0-9]/.test(first) && /[A-Za-z]/.test(first);
     if (colon === -1 ? !isToken : user.length === colon + 1 || isReference(user.slice(colon + 1))) return match;
     return head + markOf("url凭据");
   });

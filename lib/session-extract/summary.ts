@@ -1,7 +1,7 @@
 /** The one log entry of a session: the model gives its words, everything else is made here (E78). Pure. */
 import { checkQuality } from "../memories/gate";
 import { cleanText } from "../text/clean";
-import { type GateRules, hasCjk, isSensitive } from "./gates";
+import { type GateRules, hasHan, isSensitive } from "./gates";
 import { redactForSending } from "./redact";
 
 export interface SessionLog {
@@ -20,7 +20,7 @@ export function sessionLog(summary: string, project: string, at: number, rules: 
   const value = cleaned.text.trim();
   const key = logKey(project, at);
   if (cleaned.isPrivate || checkQuality(key, value, rules) !== null || isSensitive(value)) return null;
-  if (rules.language === "zh" && !hasCjk(value)) return null;
+  if (rules.language === "zh" && !hasHan(value)) return null;
   return {
     key,
     value,

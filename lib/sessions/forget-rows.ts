@@ -5,6 +5,7 @@ import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import type { NewChange } from "../operations/repo";
 import { reindexStatus } from "../operations/rows-repo";
+import { removeClaimsOfSession } from "../review/repo";
 import { forgetMemories } from "./forget-memories";
 import {
   deleteEvidence,
@@ -24,7 +25,8 @@ const DELETED = { status: "deleted" };
 
 /**
  * Deletes the session, its evidence, what was drawn from it, and the memories that have no other source and that no
- * person changed. Rows stay, so that Undo brings all of it back. The session comes first in the answer.
+ * person changed; rows of all these stay. What it alone claims against other memories is removed. Undo brings all of it
+ * back. The session comes first in the answer.
  */
 export function forgetRows(tx: Tx, now: number, sessionId: number): NewChange[] {
   const session = findSession(tx, sessionId);
@@ -47,6 +49,7 @@ export function forgetRows(tx: Tx, now: number, sessionId: number): NewChange[] 
     ...evidence,
     ...derived,
     ...forgetMemories(tx, now, sessionId),
+    ...removeClaimsOfSession(tx, sessionId),
   ];
 }
 

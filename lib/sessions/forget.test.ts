@@ -4,7 +4,6 @@ import { ingest } from "../capture/ingest";
 import { bash, column, hook, prompt, rows } from "../capture/testing";
 import type { App } from "../context";
 import type { Actor } from "../contract/common";
-import { SearchQuery } from "../contract/search";
 import { write } from "../db/write";
 import { readHealth } from "../health/service";
 import { buildInjection } from "../inject/service";
@@ -12,19 +11,17 @@ import { enqueue } from "../jobs/repo";
 import { drain } from "../jobs/runner";
 import { archiveMemory, createMemory, softDeleteMemory, updateMemory } from "../memories/service";
 import { hardDeleteMemory } from "../operations/hard-delete";
-import { getOperation, listOperations } from "../operations/query";
+import { getOperation } from "../operations/query";
 import { getReceipt } from "../operations/receipts";
 import { undoOperation } from "../operations/undo";
 import { allProjects } from "../projects/service";
-import { search } from "../search/service";
 import { openTestApp, type TestApp } from "../testing";
-import { refused, snapshot, statuses, transcript } from "../testing/ferry";
+import { findIn, importOne, memoryOf, operationsOf, refused, snapshot, statuses } from "../testing/ferry";
 import { forgetSession } from "./forget";
 import { pageOfSessions, viewSession } from "./service";
 
 const PERSON: Actor = { kind: "person", name: "console" };
 const AGENT: Actor = { kind: "agent", name: "api" };
-const CLI: Actor = { kind: "person", name: "cli" };
 let test: TestApp;
 let app: App;
 
@@ -34,26 +31,16 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const importOne = async (id = "s-1", choice?: string, actor = CLI) => {
-  const result = await ingest(app, transcript(id, choice), actor);
-  await drain(app);
-  return result;
-};
-
 const state = () => snapshot(app);
 const statusesOf = (table: string) => statuses(app, table);
-const find = (query: string) => search(app, SearchQuery.parse({ query }));
-const operationsOf = (kind: string) => listOperations(app, { limit: 200 }).items.filter((one) => one.kind === kind);
-const memoryOf = (text: string): number =>
-  Number(column(app, "SELECT id FROM memories WHERE instr(value, ?) > 0", text)[0]);
 
 describe("forgetSession", () => {
   it("takes the session out of lists, views, every search, the block and the counts", async () => {
-    await importOne();
-    await importOne("s-2", "Kafka");
+    await importOne(app);
+    await importOne(app, "s-2", "Kafka");
     expect(statusesOf("memories")["active"]).toBeGreaterThan(0);
     expect(statusesOf("observations")["active"]).toBeGreaterThan(0);
-    expect((await find("ferry queue")).prompts).not.toEqual([]);
+    expect((await findIn(app, "ferry queue")).prompts).not.toEqual([]);
     forgetSession(app, 1, PERSON);
     forgetSession(app, 2, PERSON);
     await drain(app);
@@ -66,7 +53,7 @@ describe("forgetSession", () => {
       message: "Session 1 was forgotten.",
     });
     for (const query of ["ferry queue", "NATS", "queue.ts", "retries kept in memory"]) {
-      const found = await find(query);
+      const found = await findIn(app, query);
       const hits = [found.observations, found.sessions, found.prompts, found.memories, found.events].flat();
       expect([query, hits]).toEqual([query, []]);
     }
@@ -94,8 +81,8 @@ describe("forgetSession", () => {
   });
 
   it("undo brings rows, words and vectors back exactly, redo takes them again, undo of that brings them back", async () => {
-    await importOne();
-    await importOne("s-2", "Kafka");
+    await importOne(app);
+    await importOne(app, "s-2", "Kafka");
     const before = await state();
     test.clock.now += 1000;
     const { operation_id: forgot } = forgetSession(app, 1, PERSON);
@@ -114,7 +101,7 @@ describe("forgetSession", () => {
   });
 
   it("is one operation with a title, and keeps of evidence only what changed", async () => {
-    await importOne();
+    await importOne(app);
     const { operation_id: id } = forgetSession(app, 1, PERSON);
     const operation = getOperation(app, id);
     expect(operation).toMatchObject({
@@ -133,16 +120,16 @@ describe("forgetSession", () => {
     for (const change of evidence)
       expect([change.before, change.after]).toEqual([{ status: "active" }, { status: "deleted" }]);
     undoOperation(app, id, PERSON);
-    const undoing = getOperation(app, operationsOf("operation.undo")[0]?.id ?? 0);
+    const undoing = getOperation(app, operationsOf(app, "operation.undo")[0]?.id ?? 0);
     expect(JSON.stringify(undoing.changes.filter((change) => change.entity.startsWith("prompts")))).not.toContain(
       "NATS",
     );
   });
 
   it("leaves what a person changed, what has another source, and what another session said", async () => {
-    await importOne();
-    await importOne("s-2", "Kafka");
-    const edited = memoryOf("make check");
+    await importOne(app);
+    await importOne(app, "s-2", "Kafka");
+    const edited = memoryOf(app, "make check");
     updateMemory(app, edited, { importance: 2 }, PERSON);
     const own = createMemory(app, { key: "ferry:note", value: "The ferry is painted green." }, { actor: PERSON });
     const shared = createMemory(
@@ -168,10 +155,10 @@ describe("forgetSession", () => {
   });
 
   it("what a memory of it had replaced holds again, until undo", async () => {
-    await importOne("s-0", "Kafka");
-    await importOne("s-1", "NATS");
-    await importOne("s-2", "Pulsar");
-    const [kafka, nats, pulsar] = ["Kafka", "NATS", "Pulsar"].map((name) => memoryOf(`use ${name}`));
+    await importOne(app, "s-0", "Kafka");
+    await importOne(app, "s-1", "NATS");
+    await importOne(app, "s-2", "Pulsar");
+    const [kafka, nats, pulsar] = ["Kafka", "NATS", "Pulsar"].map((name) => memoryOf(app, `use ${name}`));
     const now = () =>
       rows(app, "SELECT id, status, superseded_by AS next FROM memories WHERE supersedes IS NOT NULL OR id = ?", kafka);
     const chain = [
@@ -196,8 +183,8 @@ describe("forgetSession", () => {
   });
 
   it("an edit that was undone, or that an agent made, keeps nothing", async () => {
-    await importOne();
-    const id = memoryOf("make check");
+    await importOne(app);
+    const id = memoryOf(app, "make check");
     const edit = updateMemory(app, id, { importance: 2 }, PERSON);
     undoOperation(app, edit.operation_id ?? 0, PERSON);
     updateMemory(app, id, { importance: 3 }, AGENT);
@@ -206,7 +193,7 @@ describe("forgetSession", () => {
   });
 
   it("a memory that was archived by a person or deleted before is as it was, also after undo", async () => {
-    await importOne();
+    await importOne(app);
     const ids = column(app, "SELECT id FROM memories ORDER BY id") as number[];
     expect(ids.length).toBeGreaterThan(1);
     archiveMemory(app, ids[0] ?? 0, PERSON);
@@ -219,7 +206,7 @@ describe("forgetSession", () => {
   });
 
   it("refuses what is not there, what was forgotten, and agents where the project keeps them out", async () => {
-    await importOne();
+    await importOne(app);
     expect(refused(() => forgetSession(app, 9, PERSON)).code).toBe("not_found");
     app.sqlite.exec("UPDATE projects SET mode = 'read-only'");
     expect(refused(() => forgetSession(app, 1, AGENT)).code).toBe("forbidden");
@@ -228,8 +215,8 @@ describe("forgetSession", () => {
   });
 
   it("undo names the memory that holds the key meanwhile, and changes nothing", async () => {
-    await importOne();
-    const id = memoryOf("make check");
+    await importOne(app);
+    const id = memoryOf(app, "make check");
     const key = String(column(app, "SELECT key FROM memories WHERE id = ?", id)[0]);
     const { operation_id: forgot } = forgetSession(app, 1, PERSON);
     const projectKey = String(column(app, "SELECT key FROM projects")[0]);
@@ -250,8 +237,8 @@ describe("forgetSession", () => {
   });
 
   it("nothing of a forgotten session comes back alone by an older operation", async () => {
-    await importOne();
-    const [extraction] = operationsOf("turn.extract");
+    await importOne(app);
+    const [extraction] = operationsOf(app, "turn.extract");
     const undoing = undoOperation(app, extraction?.id ?? 0, PERSON);
     forgetSession(app, 1, PERSON);
     expect(refused(() => undoOperation(app, undoing.operation_id, PERSON))).toMatchObject({
@@ -262,8 +249,8 @@ describe("forgetSession", () => {
   });
 
   it("hard delete of a memory of a forgotten session proves itself, and the rest comes back", async () => {
-    await importOne();
-    const id = memoryOf("make check");
+    await importOne(app);
+    const id = memoryOf(app, "make check");
     const { operation_id: forgot } = forgetSession(app, 1, PERSON);
     await drain(app);
     const { receipt_id: receipt } = hardDeleteMemory(app, id, PERSON);
@@ -329,7 +316,7 @@ describe("a session that is forgotten while it runs", () => {
 });
 
 it("a session of twenty thousand events is forgotten and brought back with small bodies", async () => {
-  await importOne();
+  await importOne(app);
   const text = "a line of output that is long enough to be noticed ".repeat(20);
   write(app, (tx) => {
     const insert = app.sqlite.prepare(

@@ -1,7 +1,7 @@
 /** "Forget this session": out of every list, search and block at once, and back by Undo. */
 import type { App } from "../context";
 import type { Actor } from "../contract/common";
-import { AppError } from "../contract/errors";
+import { AppError, noSuch } from "../contract/errors";
 import type { ForgetResult } from "../contract/session-view";
 import { write } from "../db/write";
 import { projectMode } from "../memories/repo";
@@ -19,9 +19,7 @@ export function forgetSession(app: App, sessionId: number, actor: Actor): Forget
   return write(app, (tx) => {
     const session = findSession(tx, sessionId);
     if (session === undefined) {
-      throw new AppError("not_found", `There is no session ${sessionId}.`, {
-        hint: "GET /api/session-views lists them.",
-      });
+      throw noSuch("session", sessionId, "GET /api/session-views lists them.");
     }
     if (session.status === "deleted") {
       throw new AppError("conflict", `Session ${sessionId} was forgotten already.`, {

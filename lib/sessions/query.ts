@@ -15,10 +15,15 @@ const TITLE_CHARS = 120;
 const countOf = (table: string, where: string) =>
   sql<number>`(SELECT count(*) FROM ${sql.raw(table)} c WHERE c.session_id = sessions.id AND c.status = 'active'${sql.raw(where)})`;
 
-/** A session without a title is called by the first line of its first prompt; private prompts hold no text. */
+/**
+ * A session without a title is called by the first line of its first prompt; private prompts hold no text, and "/compact" alone
+ * asks for nothing.
+ */
 const firstPrompt = sql<string | null>`(
   SELECT substr(c.text, 1, 500) FROM prompts c
-  WHERE c.session_id = sessions.id AND c.status = 'active' AND c.text <> '' ORDER BY c.prompt_number LIMIT 1)`;
+  WHERE c.session_id = sessions.id AND c.status = 'active' AND c.text <> ''
+    AND NOT (c.text GLOB '/[a-zA-Z]*' AND instr(substr(c.text, 1, 64), ' ') = 0 AND instr(substr(c.text, 2, 64), '/') = 0 AND length(c.text) <= 42)
+  ORDER BY c.prompt_number LIMIT 1)`;
 
 const select = (handle: Handle) =>
   handle

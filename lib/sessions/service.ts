@@ -1,5 +1,5 @@
 /** Sessions for the console and the CLI. */
-import { AppError } from "../contract/errors";
+import { AppError, noSuch } from "../contract/errors";
 import type { SessionListQuery, SessionPage, SessionView, SessionViewQuery } from "../contract/session-view";
 import type { App } from "../context";
 import { projectIdsOf } from "../projects/service";
@@ -18,7 +18,7 @@ export function viewSession(app: App, id: number, query: SessionViewQuery): Sess
     throw new AppError("not_found", `Session ${id} was forgotten.`, { hint: "The Activity page brings it back." });
   }
   if (session === null) {
-    throw new AppError("not_found", `There is no session ${id}.`, { hint: "GET /api/session-views lists them." });
+    throw noSuch("session", id, "GET /api/session-views lists them.");
   }
   const { turns, nextAfter } = getSessionTurns(app.db, id, query);
   return { session, turns, next_after: nextAfter };

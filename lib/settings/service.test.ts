@@ -84,6 +84,22 @@ it("E136: a broken config.json, or a value out of bounds, is reported and ignore
   expect(describeSettings(test.app).problems).toHaveLength(1);
 });
 
+it("E135: bounds of a value that leave no length between them are refused, or told of", async () => {
+  test = await openTestApp();
+  const { app } = test;
+  const before = readSettings(app);
+  expect(() => saveSettings(app, { value_min_chars: 600, digest_days: 3 })).toThrow(
+    "value_min_chars (600) is more than value_max_chars (500), so that no memory could be written.",
+  );
+  expect(readSettings(app)).toEqual(before);
+  saveSettings(app, { value_min_chars: 600, value_max_chars: 600 });
+  expect(() => saveSettings(app, { value_max_chars: null })).toThrow("no memory could be written");
+  expect(readSettings(app)).toMatchObject({ value_min_chars: 600, value_max_chars: 600 });
+  saveSettings(app, { value_min_chars: null, value_max_chars: null });
+  writeFileSync(join(test.home, "config.json"), JSON.stringify({ value_min_chars: 600 }));
+  expect(describeSettings(app).problems).toEqual([expect.stringContaining("no memory could be written")]);
+});
+
 it("M56: both names of the observation count are read, ours first; a wrong value names the variable", () => {
   const read = (env: Record<string, string>) => readEnv(env as unknown as NodeJS.ProcessEnv).settings;
   expect(read({ CLAUDE_MEM_CONTEXT_OBSERVATIONS: "12" })).toEqual({ context_observations: 12 });

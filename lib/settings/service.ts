@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { appendActivity } from "../activity/repo";
 import type { App } from "../context";
+import { AppError } from "../contract/errors";
 import {
   parseSetting,
   SETTING_DEFAULTS,
@@ -52,19 +53,38 @@ export function describeSettings(app: App): SettingsView {
   };
 }
 
-/** M42: stores any subset in one transaction; null takes the console's value away. Bounds were checked by the contract. */
+/**
+ * M42: stores any subset in one transaction; null takes the console's value away. Bounds were checked by the contract.
+ * Throws `validation_failed` where no memory could be written any more.
+ */
 export function saveSettings(app: App, patch: SettingsPatch): SettingsSaved {
   const given = SETTING_KEYS.filter((key) => patch[key] !== undefined);
   if (given.length > 0) {
     write(app, (tx) => {
       const now = app.now();
       for (const key of given) storeSetting(tx, now, key, patch[key] ?? undefined);
+      if (given.some((key) => key === MIN_CHARS || key === MAX_CHARS)) requireRoom(merge(app).values);
       bumpSettingsRevision(tx, now);
       appendActivity(tx, now, { kind: "settings.changed", data: { keys: given.join(",") } });
     });
   }
   const { sources } = resolve(app);
   return { success: true, overruled: given.filter((key) => sources[key] === "environment") };
+}
+
+const [MIN_CHARS, MAX_CHARS] = ["value_min_chars", "value_max_chars"] as const;
+
+/** What would leave no length between them; null = there is one. */
+const noRoom = ({ value_min_chars: min, value_max_chars: max }: Settings): string | null =>
+  min <= max ? null : `${MIN_CHARS} (${min}) is more than ${MAX_CHARS} (${max}), so that no memory could be written.`;
+
+function requireRoom(values: Settings): void {
+  const problem = noRoom(values);
+  if (problem === null) return;
+  throw new AppError("validation_failed", problem, {
+    hint: `Give a smaller ${MIN_CHARS} or a larger ${MAX_CHARS}.`,
+    details: [{ path: MIN_CHARS, message: `must be at most ${MAX_CHARS}` }],
+  });
 }
 
 function resolve(app: App): Resolved {
@@ -93,7 +113,10 @@ function merge(app: App): Omit<Resolved, "stamp"> {
     else if (fromConsole !== undefined) put(key, fromConsole, "console");
     else if (file.values.has(key)) put(key, file.values.get(key), "config.json");
   }
-  return { values: values as unknown as Settings, sources, problems };
+  const effective = values as unknown as Settings;
+  const tooNarrow = noRoom(effective);
+  if (tooNarrow !== null) problems.push(tooNarrow);
+  return { values: effective, sources, problems };
 }
 
 /** Bounds may have moved since the value was stored: then it no longer holds, and that is said. */

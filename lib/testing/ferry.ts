@@ -1,8 +1,13 @@
 /** Test helpers: a small transcript from which decisions are drawn, and the whole state of a store to compare. */
-import { endOf, lines, type Row, rows } from "../capture/testing";
+import { ingest } from "../capture/ingest";
+import { column, endOf, lines, type Row, rows } from "../capture/testing";
 import type { App } from "../context";
+import type { Actor } from "../contract/common";
 import type { AppError } from "../contract/errors";
+import { SearchQuery } from "../contract/search";
 import { drain } from "../jobs/runner";
+import { listOperations } from "../operations/query";
+import { search } from "../search/service";
 import { dumpIndexes } from "./dump-indexes";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 9, minute)).toISOString();
@@ -65,8 +70,24 @@ export const transcript = (id: string, choice = "NATS") => [
   endOf(id),
 ];
 
+const CLI: Actor = { kind: "person", name: "cli" };
+
+/** Imports the transcript and does all that follows from it. */
+export async function importOne(app: App, id = "s-1", choice?: string, actor = CLI) {
+  const result = await ingest(app, transcript(id, choice), actor);
+  await drain(app);
+  return result;
+}
+
+export const findIn = (app: App, query: string) => search(app, SearchQuery.parse({ query }));
+export const operationsOf = (app: App, kind: string) =>
+  listOperations(app, { limit: 200 }).items.filter((one) => one.kind === kind);
+/** Id of the memory whose value holds the text. */
+export const memoryOf = (app: App, text: string): number =>
+  Number(column(app, "SELECT id FROM memories WHERE instr(value, ?) > 0", text)[0]);
+
 const COUNTER = /^(?:revision)$/;
-const TABLES = ["sessions", "turns", "prompts", "events", "observations", "summaries", "memories"];
+const TABLES = ["sessions", "turns", "prompts", "events", "observations", "summaries", "memories", "memory_pairs"];
 /** All rows but the counters that only move forward, and both derived indexes. */
 export async function snapshot(app: App) {
   await drain(app);

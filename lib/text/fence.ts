@@ -8,7 +8,18 @@ const SPEAKERS = new Set([
   "important", "admin", "im_start", "im_end",
 ]); // prettier-ignore
 
-const TAG = /<(?=\s{0,8}\/?\s{0,8}([A-Za-z][\w.:-]{0,63}))/g;
+/** Brackets and slashes that look the same to a reader, and so may to a model. */
+const OPEN = "[<\\uff1c\\ufe64\\u2039\\u3008\\u27e8\\u276e]";
+const SLASH = "[/\\uff0f\\u2044\\u2215]";
+const TAG = new RegExp(
+  `${OPEN}(?=\\s{0,8}${SLASH}?\\s{0,8}([\\p{L}_][\\p{L}\\p{M}\\p{N}_.:\\-\\u2010-\\u2015\\u2212]{0,63}))`,
+  "gu",
+);
+const MAYBE_TAG = new RegExp(`${OPEN}|\\[`);
+/** Letters of other scripts that are written as Latin ones. */
+const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ а: "a", с: "c", ԁ: "d", е: "e", һ: "h", і: "i", ј: "j", ӏ: "l", ո: "n", о: "o", р: "p", ѕ: "s", у: "y", х: "x", м: "m", т: "t", в: "b", к: "k", ν: "v", ο: "o", ρ: "p", α: "a", ι: "i", κ: "k", τ: "t", υ: "u", ı: "i", ɡ: "g" }),
+); // prettier-ignore
 const CHAT_MARKS = /<(?=\|[A-Za-z_]{1,32}\|>)|<(?=<\/?SYS>>)|\[(?=\/?INST\])/gi;
 
 /** Flags of England, Scotland and Wales are spelled with tag characters; all other uses hide text. */
@@ -29,19 +40,30 @@ const MAYBE_INVISIBLE =
 export const HIDDEN_MARK = "[hidden characters removed]";
 
 /**
- * Text for an injected block: tags of `wrapper`, of other memory blocks and of speakers are shown as `&lt;…`, hidden text
+ * Text for an injected block: tags of `wrapper` and its `sections` (lower case), of other memory blocks and of speakers are
+ * shown as `&lt;…`, also where they are written with characters that only look like those of a tag; hidden text
  * is replaced by a mark, other invisible characters go. Everything else, other markup included, stays. Linear; idempotent.
  */
-export function fenceText(text: string, wrapper = "keepsake-memory"): string {
+export function fenceText(text: string, wrapper = "keepsake-memory", sections: readonly string[] = []): string {
   const visible = showHidden(text);
-  if (!visible.includes("<") && !visible.includes("[")) return visible;
-  const own = wrapper.toLowerCase();
+  if (!MAYBE_TAG.test(visible)) return visible;
+  const own = [wrapper.toLowerCase(), ...sections];
   return visible
     .replace(TAG, (bracket, name: string) => {
-      const lower = name.toLowerCase();
-      return lower.startsWith(own) || SPEAKERS.has(lower) || SPEAKING.test(lower) ? "&lt;" : bracket;
+      const read = readName(name);
+      return own.some((tag) => read.startsWith(tag)) || SPEAKERS.has(read) || SPEAKING.test(read) ? "&lt;" : bracket;
     })
     .replace(CHAT_MARKS, (bracket) => (bracket === "[" ? "&#91;" : "&lt;"));
+}
+
+/** A tag's name as it reads. */
+function readName(name: string): string {
+  if (/^[\x21-\x7e]*$/.test(name)) return name.toLowerCase();
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+  return [...plain.replace(/[\u2010-\u2015\u2212]/g, "-")].map((letter) => LOOKALIKES.get(letter) ?? letter).join("");
 }
 
 /** Text without characters that a person cannot see, for viewers too; joiners of emoji and of words stay (I06). */

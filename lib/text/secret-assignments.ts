@@ -1,4 +1,5 @@
 /** Secrets that only their label betrays: `DB_PASSWORD=…`, `"api_key": "…"`, `密码：…`, "the password is …" (E76 5–8, S04, S07). */
+import { quotedAt } from "./quoted";
 import { LABEL_CORE, LABEL_NEEDLES, labelKind } from "./secret-labels";
 import { isMarkAt, mark } from "./secret-marks";
 import { isSecretValue } from "./secret-plausible";
@@ -38,6 +39,8 @@ const TYPED =
   /(?:&?(?:'static )?(?:mut )?)?[A-Za-z_][\w.]{0,40}(?:\[[\w|, ]{0,60}\]|<[\w|, ]{0,60}>)?(?:[ \t]{0,2}\|[ \t]{0,2}\w{1,40}){0,4}[ \t]{0,4}=(?![=>])[ \t]{0,4}/y;
 
 const CLOSE: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "“": "”", "「": "」", "『": "』" };
+/** A longer one is read as a bare value. */
+const MAX_QUOTED = 8192;
 
 interface Found {
   start: number;
@@ -119,30 +122,7 @@ function valueAt(text: string, from: number, bond: Bond): Found | null {
     const typed = TYPED.exec(text);
     if (typed) at += typed[0].length;
   }
-  return quotedAt(text, at) ?? bareAt(text, at, bond);
-}
-
-/** A closed string on one line; prefixes such as `b"…"` and escaped quotes included. An open one is read as a bare value. */
-function quotedAt(text: string, from: number): Found | null {
-  let at = from;
-  if (/[bfru@$]/i.test(text[at] ?? "") && /["']/.test(text[at + 1] ?? "")) at += 1;
-  let slashes = "";
-  while (text[at] === "\\" && slashes.length < 4) {
-    slashes += "\\";
-    at += 1;
-  }
-  const close = CLOSE[text[at] ?? ""];
-  if (close === undefined) return null;
-  const start = at + 1;
-  const limit = Math.min(text.length, start + 8192);
-  for (let end = start; end < limit; end += 1) {
-    const character = text[end];
-    if (character === "\n") return null;
-    if (slashes === "" && character === "\\") end += 1;
-    else if (character === close && text.slice(end - slashes.length, end) === slashes)
-      return { start, end: end - slashes.length, quoted: true };
-  }
-  return null;
+  return quotedAt(text, at, CLOSE, MAX_QUOTED) ?? bareAt(text, at, bond);
 }
 
 /** Values of prose end at any punctuation of CJK, values of code at separators too; an environment line runs to the blank. */

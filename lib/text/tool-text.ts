@@ -1,11 +1,7 @@
 /** A tool's response as a person would read it: output, text blocks in order, short notes for what is not text (E10). */
-import { walkJson } from "./json-value";
-import type { JsonValue } from "./json-value";
+import { isRecord, type JsonValue, walkJson } from "./json-value";
 
 const MAX_DEPTH = 6;
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** How a value is shown that is no form of text. */
 type Other = (value: unknown) => string;
 

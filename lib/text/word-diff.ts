@@ -1,6 +1,7 @@
 /** The difference of two texts by words, for people to read. Pure, bounded. */
 import { diffArrays } from "diff";
 import type { DiffPart } from "../contract/history";
+import { headOf } from "./caps";
 
 /** Texts further apart than this stand one below the other: a diff of strangers reads badly and takes long. */
 const MAX_EDITS = 400;
@@ -23,7 +24,19 @@ export function diffWords(before: string | null, after: string | null): DiffPart
   return whole;
 }
 
-/** Chinese and Japanese have no spaces: the segmenter finds their words. */
+const SEGMENTER = new Intl.Segmenter(undefined, { granularity: "word" });
+/** The segmenter's time grows with the square of what it is given at once. */
+const PIECE = 1000;
+
+/** Chinese and Japanese have no spaces: the segmenter finds their words. Only a word that lies across two pieces is cut. */
 function wordsOf(text: string): string[] {
-  return Array.from(new Intl.Segmenter(undefined, { granularity: "word" }).segment(text), (part) => part.segment);
+  const words: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const piece = headOf(text.slice(from, from + PIECE + 1), PIECE);
+    const space = from + piece.length < text.length ? piece.search(/\s\S*$/) : -1;
+    const length = space < PIECE / 2 ? piece.length : space + 1;
+    for (const { segment } of SEGMENTER.segment(piece.slice(0, length))) words.push(segment);
+    from += length;
+  }
+  return words;
 }

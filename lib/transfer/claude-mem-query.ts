@@ -1,10 +1,9 @@
 /** Reads the session summaries of a claude-mem database. */
 import { z } from "zod";
 import { AppError } from "../contract/errors";
-import { columnsOf, type Source } from "./source-repo";
+import { columnsOf, rowsOf, type Source } from "./source-repo";
 
 const TABLE = "session_summaries";
-const MAX_ROWS = 1_000_000;
 const text = z.preprocess((value) => (value == null ? "" : String(value)), z.string());
 
 const Row = z.object({
@@ -31,6 +30,6 @@ export function readSummaries(source: Source): SummaryOfClaudeMem[] {
       hint: "Give its claude-mem.db, which lies in ~/.claude-mem.",
     });
   }
-  const rows = source.prepare(`SELECT * FROM "${TABLE}" ORDER BY id LIMIT ?`).all(MAX_ROWS);
-  return rows.map((row) => Row.parse({ created_at_epoch: null, ...(row as object) }));
+  const rows = rowsOf(source, TABLE, Object.keys(Row.shape));
+  return rows.map((row) => Row.parse({ created_at_epoch: null, ...row }));
 }

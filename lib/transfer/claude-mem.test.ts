@@ -34,9 +34,9 @@ it("E139: summaries become memories under `claude-mem:summary:<id>`, at most 200
   insert.run(9, "shop", null, null, null, null);
   db.close();
   const run = (dryRun = false) => importClaudeMem(test.app, { file, dryRun }, PERSON);
-  expect(run(true)).toMatchObject({ total: 3, imported: 2, rejected: 1, dryRun: true, config: null });
-  expect(run()).toMatchObject({ total: 3, imported: 2, known: 0, rejected: 1 });
-  expect(run()).toMatchObject({ total: 3, imported: 0, known: 2, rejected: 1 });
+  expect(await run(true)).toMatchObject({ total: 3, imported: 2, rejected: 1, dryRun: true, config: null });
+  expect(await run()).toMatchObject({ total: 3, imported: 2, known: 0, rejected: 1 });
+  expect(await run()).toMatchObject({ total: 3, imported: 0, known: 2, rejected: 1 });
   const [cut, first] = listMemories(test.app, {
     q: "claude-mem:summary",
     sort: "created_at",

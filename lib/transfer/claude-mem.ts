@@ -12,8 +12,9 @@ const MAX_CHARS = 2000;
 const PARTS = ["request", "investigated", "learned", "completed", "next_steps"] as const;
 
 /** Key `claude-mem:summary:<id>`, each once; importing again changes nothing. Vectors follow by job. */
-export function importClaudeMem(app: App, asked: ClaudeMemImport, actor: Actor): ImportReport {
-  const rows = readingCopy(expand(asked.file ?? "~/.claude-mem/claude-mem.db"), readSummaries);
+export async function importClaudeMem(app: App, asked: ClaudeMemImport, actor: Actor): Promise<ImportReport> {
+  const file = expand(asked.file ?? "~/.claude-mem/claude-mem.db");
+  const rows = await readingCopy(app.env.home, file, readSummaries);
   const incoming = rows.map((row) => toIncoming(row, app.now()));
   return { ...takeIn(app, "claude-mem:summaries", incoming, { actor, dryRun: asked.dryRun }), config: null };
 }
@@ -23,6 +24,7 @@ function toIncoming(row: SummaryOfClaudeMem, now: number): Incoming {
   const at = row.created_at_epoch ?? now;
   return {
     id: row.id,
+    sourceId: String(row.id),
     key: `claude-mem:summary:${row.id}`,
     value: [...told.join("\n")].slice(0, MAX_CHARS).join(""),
     status: "active",

@@ -3,11 +3,10 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../contract/errors";
 import { MemoryStatus, MemoryTier } from "../contract/memory";
-import { columnsOf, type Source } from "./source-repo";
+import { columnsOf, rowsOf, type Source } from "./source-repo";
 
 const TABLE = "memories";
 const REQUIRED = ["id", "key", "value"];
-const MAX_ROWS = 1_000_000;
 
 /** Importance by attribute, where the database is older than importance (E7). */
 const IMPORTANCE: Record<string, number> = { constraint: 8, decision: 7, preference: 6, user_profile: 6 };
@@ -41,34 +40,27 @@ const Row = z.object({
 });
 export type EvolvMemRow = z.infer<typeof Row>;
 
-export interface EvolvMemStore {
-  /** Names the store whatever folder it lies in: made of its oldest row. */
-  fingerprint: string;
-  /** By id. */
-  rows: EvolvMemRow[];
-}
-
-/** Throws `validation_failed` for a database without the table. */
-export function readEvolvMem(source: Source): EvolvMemStore {
+/** By id. Throws `validation_failed` for a database without the table. */
+export function readEvolvMem(source: Source): EvolvMemRow[] {
   const columns = columnsOf(source, TABLE);
   if (!REQUIRED.every((name) => columns.includes(name))) {
     throw new AppError("validation_failed", "The database holds no memories of EvolvMem.", {
       hint: "Give the folder that holds its memory.db, e.g. ~/.claude/evolvmem.",
     });
   }
-  const stored = source.prepare(`SELECT * FROM "${TABLE}" ORDER BY id LIMIT ?`).all(MAX_ROWS) as Record<
-    string,
-    unknown
-  >[];
+  const stored = rowsOf(source, TABLE, [...Object.keys(Row.shape), "category"]);
   const isOld = !columns.includes("importance");
-  const rows = stored.map((row) => {
+  return stored.map((row) => {
     const attribute = String(row["attribute"] ?? row["category"] ?? "");
     const given = isOld
       ? { importance: IMPORTANCE[attribute] ?? 5, tier: PINNED.has(attribute) ? "pinned" : "normal" }
       : {};
     return Row.parse({ ...row, ...given, attribute });
   });
-  const first = stored[0];
-  const identity = JSON.stringify([first?.["id"], first?.["key"], first?.["created_at"]].map((part) => part ?? null));
-  return { fingerprint: createHash("sha256").update(identity).digest("hex").slice(0, 16), rows };
+}
+
+/** Tells a row whatever folder its store lies in and whatever became of its neighbours: no command there changes these three. */
+export function identityOf({ id, key, created_at }: EvolvMemRow): string {
+  const hash = createHash("sha256").update(JSON.stringify([id, key, created_at]));
+  return `${id}:${hash.digest("hex").slice(0, 16)}`;
 }

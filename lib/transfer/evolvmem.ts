@@ -1,5 +1,5 @@
 /** Import of EvolvMem (E1, E3, E7): `memory.db` and, when asked, `config.json` of its folder. The original is only read. */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -9,8 +9,8 @@ import { AppError } from "../contract/errors";
 import { parseSetting, SETTING_KEYS, type SettingKey, SettingsPatch } from "../contract/settings";
 import type { EvolvMemImport, ImportReport } from "../contract/transfer";
 import { saveSettings } from "../settings/service";
-import { type EvolvMemRow, readEvolvMem } from "./evolvmem-query";
-import { readingCopy } from "./source-repo";
+import { type EvolvMemRow, identityOf, readEvolvMem } from "./evolvmem-query";
+import { plainFile, readingCopy } from "./source-repo";
 import { type Incoming, takeIn } from "./take-in";
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -20,14 +20,14 @@ const MODEL_KEYS = /^embedding_/;
 const NO_PROJECT = new Set(["", "global", "general", "user", "common", "default", "project", "全局", "通用", "用户"]);
 
 /** Counts add up to the rows of the source; importing again changes nothing. Throws `not_found`, `validation_failed`. */
-export function importEvolvMem(app: App, asked: EvolvMemImport, actor: Actor): ImportReport {
+export async function importEvolvMem(app: App, asked: EvolvMemImport, actor: Actor): Promise<ImportReport> {
   const folder = expand(asked.folder ?? "~/.claude/evolvmem");
-  const { fingerprint, rows } = readingCopy(join(folder, "memory.db"), readEvolvMem);
+  const rows = await readingCopy(app.env.home, join(folder, "memory.db"), readEvolvMem);
   const config = asked.config ? readConfig(join(folder, "config.json")) : null;
   const now = app.now();
   const report = takeIn(
     app,
-    `evolvmem:${fingerprint}`,
+    "evolvmem",
     rows.map((row) => toIncoming(row, now)),
     { actor, dryRun: asked.dryRun },
   );
@@ -45,6 +45,7 @@ function toIncoming(row: EvolvMemRow, now: number): Incoming {
   const createdAt = row.created_at ?? row.updated_at ?? now;
   return {
     ...row,
+    sourceId: identityOf(row),
     sourceSession: row.source_session,
     accessCount: row.access_count,
     lastAccessed: row.last_accessed,
@@ -70,8 +71,8 @@ interface Config {
 }
 
 function readConfig(file: string): Config {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat?.isFile() !== true) throw new AppError("not_found", `There is no file ${file}.`);
+  const stat = plainFile(file);
+  if (stat === null) throw new AppError("not_found", `There is no file ${file}.`);
   if (stat.size > MAX_CONFIG_BYTES) throw new AppError("too_large", `${file} is larger than 1 MB.`);
   const parsed = parseObject(readFileSync(file, "utf8"), file);
   const config: Config = { values: new Map(), ignored: [] };

@@ -1,6 +1,7 @@
 /** SQL of where imported rows came from. */
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Handle } from "../context";
+import { prepared } from "../db/prepared";
 import { importedRows } from "../db/schema";
 
 export interface Link {
@@ -17,11 +18,10 @@ export function linksOf(handle: Handle, source: string): Map<string, Link> {
   );
 }
 
-export function saveLink(tx: Handle, now: number, source: string, link: Link): void {
-  tx.delete(importedRows)
-    .where(and(eq(importedRows.source, source), eq(importedRows.sourceId, link.sourceId)))
-    .run();
-  tx.insert(importedRows)
-    .values({ source, sourceId: link.sourceId, entityTable: link.table, entityId: link.id, createdAt: now })
-    .run();
+/** Prepared, since an import writes one for each row. */
+export function saveLink(tx: Handle, now: number, source: string, { sourceId, table, id }: Link): void {
+  prepared(
+    tx,
+    "INSERT OR REPLACE INTO imported_rows (source, source_id, entity_table, entity_id, created_at) VALUES (?, ?, ?, ?, ?)",
+  ).run(source, sourceId, table, id, now);
 }

@@ -1,32 +1,54 @@
-/** Foreign SQLite files: read from a private copy, so that not even a lock or a log appears beside the original. */
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+/**
+ * Foreign SQLite files: read from a private copy, so that not even a lock or a log appears beside the original. Nothing
+ * that the file brings along is run: only stored columns of plain tables are read, and no value beyond a bound.
+ */
+import { type Stats, lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import Database from "better-sqlite3";
 import { AppError } from "../contract/errors";
+import { copySteady } from "./steady-copy";
 
 export type Source = Database.Database;
 
 const MAX_BYTES = 4 * 1024 ** 3;
+/** SQLite reads a value whole to cut it. */
+const MAX_VALUE_BYTES = 16 * 1024 ** 2;
+/** More is cut, here too: no value that is kept is longer. */
+const MAX_VALUE_CHARS = 40_000;
+/** All rows are held at once. */
+const MAX_TEXT_CHARS = 256 * 1024 ** 2;
+const MAX_ROWS = 1_000_000;
+const PREFIX = "keepsake-source-";
+/** No import takes longer. */
+const LEFT_MS = 60 * 60_000;
+/** A folder that may not be entered, too: the system says no more about what is in it. */
+const NO_PATH = new Set(["ERR_INVALID_ARG_VALUE", "ENAMETOOLONG", "ENOTDIR", "ELOOP", "EACCES"]);
 
-/** Hands a copy of the database, its write-ahead log included, to `read`. Throws `not_found`, or `validation_failed` for what is no database. */
-export function readingCopy<T>(file: string, read: (source: Source) => T): T {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat?.isFile() !== true) throw new AppError("not_found", `There is no database ${file}.`);
+/**
+ * Hands a copy of the database, its write-ahead log included, to `read`. Throws `not_found`, `validation_failed` for what
+ * is no database or lies in `home`, `too_large`.
+ */
+export async function readingCopy<T>(home: string, file: string, read: (source: Source) => T): Promise<T> {
+  const stat = plainFile(file);
+  if (stat === null) {
+    throw new AppError("not_found", `There is no database ${file}.`, {
+      hint: "Say where it is: `keepsake import --evolvmem <folder>` or `keepsake import --claude-mem <file>`.",
+    });
+  }
   if (stat.size > MAX_BYTES) throw new AppError("too_large", `${file} is larger than 4 GB.`);
-  const folder = mkdtempSync(join(tmpdir(), "keepsake-source-"));
+  refuseOwn(home, file);
+  removeLeftCopies();
+  const folder = mkdtempSync(join(tmpdir(), PREFIX));
   let source: Source | undefined;
   try {
     const copy = join(folder, "source.db");
-    for (const end of ["", "-wal"]) {
-      if (!existsSync(`${file}${end}`)) continue;
-      copyFileSync(`${file}${end}`, `${copy}${end}`);
-      chmodSync(`${copy}${end}`, 0o600);
-    }
+    await copySteady(file, copy);
     source = new Database(copy);
+    source.pragma("trusted_schema = OFF");
     return read(source);
   } catch (cause) {
-    if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test(String((cause as { code?: unknown }).code))) throw cause;
+    if (!/^SQLITE_(?:CORRUPT|NOTADB|ERROR)/.test(String((cause as { code?: unknown }).code))) throw cause;
     throw new AppError("validation_failed", `${file} is damaged, or is no SQLite database.`, { cause });
   } finally {
     source?.close();
@@ -34,6 +56,69 @@ export function readingCopy<T>(file: string, read: (source: Source) => T): T {
   }
 }
 
-/** Column names of a table; empty when there is no such table. */
-export const columnsOf = (source: Source, table: string): string[] =>
-  source.prepare("SELECT name FROM pragma_table_info(?)").pluck().all(table) as string[];
+/** What imports left that ended with the process: nobody's memories stay in a folder that nobody looks after. */
+function removeLeftCopies(): void {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const path = join(tmpdir(), name);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const isOurs = stat?.isDirectory() === true && stat.uid === (process.getuid?.() ?? stat.uid);
+    if (isOurs && Date.now() - stat.mtimeMs > LEFT_MS) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** What a path names that can't be followed is no file, as what is not there. Throws what the system refuses otherwise. */
+export function plainFile(path: string): Stats | null {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() === true ? stat : null;
+  } catch (error) {
+    if (NO_PATH.has(String((error as { code?: unknown }).code))) return null;
+    throw error;
+  }
+}
+
+/** Opening and closing our own database would drop the locks that this process has on it; a link to it is no other file. */
+function refuseOwn(home: string, file: string): void {
+  const inside = (path: string): boolean => `${realpathSync(path)}${sep}`.startsWith(`${realpathSync(home)}${sep}`);
+  const nodeOf = (path: string): string | null => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat === undefined ? null : `${stat.dev}:${stat.ino}`;
+  };
+  const own = ["keepsake.db", "keepsake.db-wal", "server.lock.db"].map((name) => nodeOf(join(home, name)));
+  for (const path of [file, `${file}-wal`, `${file}-journal`]) {
+    const node = nodeOf(path);
+    if (node === null || (!inside(path) && !own.includes(node))) continue;
+    throw new AppError("validation_failed", `${file} lies in Keepsake's own data folder.`, {
+      hint: "Give the store of the other tool. To go back to a backup, restore it.",
+    });
+  }
+}
+
+/** Names of the columns that a plain table stores; empty when there is no such table, or a view stands in its place. */
+export function columnsOf(source: Source, table: string): string[] {
+  const tables = source.pragma("table_list") as { schema: string; name: string; type: string }[];
+  const isPlain = tables.some(({ schema, name, type }) => schema === "main" && name === table && type === "table");
+  if (!isPlain) return [];
+  const columns = source.pragma(`table_xinfo("${table}")`) as { name: string; hidden: number }[];
+  return columns.filter(({ hidden }) => hidden === 0).map(({ name }) => name);
+}
+
+/** The wanted columns that the table has, by id. What is too large to be read is null. Throws `too_large` for all together. */
+export function rowsOf(source: Source, table: string, wanted: readonly string[]): Record<string, unknown>[] {
+  const known = new Set(columnsOf(source, table));
+  const columns = wanted.filter((name) => known.has(name)).map(boundedColumn);
+  const rows: Record<string, unknown>[] = [];
+  let chars = 0;
+  const found = source.prepare(`SELECT ${columns.join(", ")} FROM main."${table}" ORDER BY "id" LIMIT ?`);
+  for (const row of found.iterate(MAX_ROWS) as IterableIterator<Record<string, unknown>>) {
+    for (const value of Object.values(row)) if (typeof value === "string") chars += value.length;
+    if (chars > MAX_TEXT_CHARS) throw new AppError("too_large", "The database holds more than 256 MB of text.");
+    rows.push(row);
+  }
+  return rows;
+}
+
+const boundedColumn = (name: string): string =>
+  `CASE WHEN typeof("${name}") = 'blob' OR octet_length("${name}") > ${MAX_VALUE_BYTES} THEN NULL
+     WHEN typeof("${name}") = 'text' THEN substr("${name}", 1, ${MAX_VALUE_CHARS}) ELSE "${name}" END AS "${name}"`;

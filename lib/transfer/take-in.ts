@@ -1,6 +1,7 @@
 /** Takes statements of another store in: what is new, what is known, what stands against something, in one operation. */
 import type { App, Tx } from "../context";
 import type { Actor } from "../contract/common";
+import { MAX_KEY_CHARS } from "../contract/memory";
 import type { ImportReport } from "../contract/transfer";
 import { write } from "../db/write";
 import { cleanKey, cleanTags, cleanWord } from "../memories/clean";
@@ -21,12 +22,15 @@ import { isBuried } from "../operations/tombstones";
 import { ensureProject, identifyProject, resolveProjects } from "../projects/service";
 import { findPair, recordPair } from "../review/repo";
 import { indexEntity } from "../search/indexing";
+import { headOf } from "../text/caps";
 import { cleanText } from "../text/clean";
 import { linksOf, saveLink } from "./links-repo";
 
 /** One row of another store, in our terms; times in ms UTC. */
 export interface Incoming {
   id: number;
+  /** Tells the row among all that ever came from its kind of source. */
+  sourceId: string;
   key: string;
   value: string;
   status: MemoryRow["status"];
@@ -48,6 +52,9 @@ export interface Incoming {
 }
 
 const MAX_VALUE_CHARS = 20_000;
+/** As the contract bounds them; a key is not cut, since two might become one. */
+const MAX_ATTRIBUTE_CHARS = 100;
+const MAX_TAGS_CHARS = 2000;
 const MAX_REJECTIONS = 100;
 /** Names of the actor's own doing. */
 const KIND = "memory.import";
@@ -95,7 +102,7 @@ function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Acto
 
   for (const row of rows) {
     byStatus[row.status] = (byStatus[row.status] ?? 0) + 1;
-    const link = links.get(String(row.id));
+    const link = links.get(row.sourceId);
     if (link !== undefined && exists(tx, link.table, link.id)) {
       if (link.table === "memories") taken.set(row.id, link.id);
       counts.known += 1;
@@ -113,7 +120,7 @@ function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Acto
     };
     const rival = fresh.status === "active" ? findActiveByKey(tx, fresh.projectId, fresh.key) : undefined;
     if (rival !== undefined && rival.value === fresh.value) {
-      saveLink(tx, now, source, { sourceId: String(row.id), table: "memories", id: rival.id });
+      saveLink(tx, now, source, { sourceId: row.sourceId, table: "memories", id: rival.id });
       taken.set(row.id, rival.id);
       counts.same += 1;
     } else if (rival !== undefined) {
@@ -126,11 +133,11 @@ function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Acto
         actor,
       });
       if (change !== null) pairs.push(change);
-      saveLink(tx, now, source, { sourceId: String(row.id), table: "memory_pairs", id });
+      saveLink(tx, now, source, { sourceId: row.sourceId, table: "memory_pairs", id });
       counts.conflicts += 1;
     } else {
       const stored = insertMemory(tx, fresh);
-      saveLink(tx, now, source, { sourceId: String(row.id), table: "memories", id: stored.id });
+      saveLink(tx, now, source, { sourceId: row.sourceId, table: "memories", id: stored.id });
       taken.set(row.id, stored.id);
       made.set(row.id, stored);
       counts.imported += 1;
@@ -193,6 +200,7 @@ function refusal(tx: Tx, row: Incoming): string | null {
   const { text, isPrivate } = cleanText(row.value, { cap: MAX_VALUE_CHARS });
   if (isPrivate) return "The value is private text, which is never stored.";
   if (text.trim() === "" || cleanKey(row.key) === "") return "Key and value must not be empty.";
+  if (cleanKey(row.key).length > MAX_KEY_CHARS) return `The key is longer than ${MAX_KEY_CHARS} characters.`;
   if (isBuried(tx, text)) return "This text was deleted for good here.";
   return null;
 }
@@ -203,8 +211,8 @@ function toRow(row: Incoming, projectId: number, actor: Actor) {
     projectId,
     key: cleanKey(row.key),
     value,
-    attribute: cleanWord(row.attribute),
-    tags: cleanTags(row.tags),
+    attribute: headOf(cleanWord(row.attribute), MAX_ATTRIBUTE_CHARS),
+    tags: shortTags(cleanTags(row.tags)),
     tier: row.tier,
     importance: clampImportance(row.importance) ?? 5,
     sourceSession: cleanWord(row.sourceSession).slice(0, 128),
@@ -218,6 +226,10 @@ function toRow(row: Incoming, projectId: number, actor: Actor) {
 }
 
 type Fresh = ReturnType<typeof toRow>;
+
+/** Whole tags only. */
+const shortTags = (tags: string): string =>
+  tags.length <= MAX_TAGS_CHARS ? tags : tags.slice(0, Math.max(0, tags.lastIndexOf(",", MAX_TAGS_CHARS)));
 
 const candidateOf = (row: Fresh) => ({
   key: row.key,

@@ -1,5 +1,6 @@
 /** A small number that stands for what the index says about one row besides its vector; two sides compare these. Pure. */
 import type { VectorRow } from "../context";
+import { fnv1a } from "../text/fnv";
 
 /** Entity id to the sum of the marks of its chunks: the order in which they come does not matter. */
 export type Marks = Map<number, number>;
@@ -9,10 +10,4 @@ type Place = Pick<VectorRow, "entityId" | "chunk" | "projectId" | "status" | "cr
 export function addMark(marks: Marks, { entityId, chunk, projectId, status, createdAt }: Place): void {
   const mark = fnv1a(`${chunk}|${projectId}|${status}|${createdAt}`);
   marks.set(entityId, ((marks.get(entityId) ?? 0) + mark) >>> 0);
-}
-
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }

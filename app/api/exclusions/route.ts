@@ -1,6 +1,6 @@
 import { ExclusionListQuery, ExclusionPage, ExclusionResult, NewExclusion } from "@/lib/contract/exclusion";
 import { actorOf } from "@/lib/http/request-actor";
-import { dataHeaders } from "@/lib/http/respond";
+import { toJsonResponse } from "@/lib/http/respond";
 import { methods, route } from "@/lib/http/route";
 import { exclude, listExclusions } from "@/lib/inject/exclusions";
 
@@ -9,6 +9,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({ query: ExclusionListQuery, output: ExclusionPage }, ({ app, query }) => listExclusions(app, query)),
   POST: route({ body: NewExclusion, output: ExclusionResult, status: 201 }, ({ app, body, request, requestId }) => {
     const result = exclude(app, body, actorOf(request));
-    return Response.json(result, { status: result.operation_id === null ? 200 : 201, headers: dataHeaders(requestId) });
+    return toJsonResponse(result, result.operation_id === null ? 200 : 201, requestId);
   }),
 });

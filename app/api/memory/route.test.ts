@@ -98,6 +98,8 @@ describe("POST /api/memory/:id/:action", () => {
     for (const action of ["update", "archive", "restore", "delete", "hard_delete"]) {
       expect(await act(999, action, action === "update" ? { body: { importance: 3 } } : {})).toMatchObject(notFound);
     }
+    expect((await act(999, "archive")).body.error).toBe("There is no memory 999.");
+    expect((await act("abc", "archive")).body.error).toBe("There is no such memory.");
     expect(await act(await add(), "explode")).toMatchObject(notFound);
     expect(await act(await add(), "constructor")).toMatchObject(notFound);
     expect(await send(restRoute, "POST", { params: {} })).toMatchObject(notFound);

@@ -42,6 +42,6 @@ function report(name: string, found: ImportReport): void {
     console.log(`  settings: ${found.config.settings.join(", ") || "none"}`);
     for (const { key, reason } of found.config.ignored) console.log(`  not taken over: ${key} (${reason})`);
   }
-  if (found.conflicts > 0) console.log("  What stands against each other waits for you: GET /api/review.");
-  if (found.operation_id !== null) console.log(`  Undo takes it back whole: operation ${found.operation_id}.`);
+  if (found.conflicts > 0) console.log("  What stands against each other waits for you: keepsake review");
+  if (found.operation_id !== null) console.log(`  To take it back whole: keepsake undo ${found.operation_id}`);
 }

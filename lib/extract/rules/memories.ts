@@ -40,12 +40,13 @@ function toMemory(statement: Statement, evidence: TurnEvidence, eventIds: number
   const isUser = statement.speaker === "user";
   const value = withSubject(statement.text, statement.global ? null : evidence.projectName);
   const isPinned = isUser && statement.strong;
+  const subject = statement.subject ?? statement.text;
   return {
     key: memoryKey(
       statement.global ? "user" : evidence.projectName,
       TYPE[statement.kind],
-      statement.text,
-      statement.speaker === "user" ? statement.text : `${statement.text}\n${requestGist(evidence.prompt)}`,
+      subject,
+      statement.speaker === "user" ? subject : `${subject}\n${requestGist(evidence.prompt)}`,
     ),
     value,
     attribute: ATTRIBUTE[statement.kind],
@@ -55,6 +56,7 @@ function toMemory(statement: Statement, evidence: TurnEvidence, eventIds: number
     confidence: isUser ? 0.9 : 0.6,
     tags: domainsOf(statement.text),
     global: statement.global,
+    ...(statement.follows === true ? { follows: true } : {}),
     eventIds,
   };
 }

@@ -2,6 +2,7 @@
 import type { Category, ObsType, Priority } from "../../contract/evidence";
 import type { ExtractedObservation } from "../../contract/extraction";
 import { addsTo } from "../../text/likeness";
+import { withRemedy } from "./causes";
 import { type Finding, type Findings, isBehaviour, isDone } from "./findings";
 import type { Outcomes } from "./outcomes";
 import { joinSentences } from "../../text/sentence-ends";
@@ -23,6 +24,8 @@ export interface TurnReading {
   isInterrupted: boolean;
   outcomes: Outcomes;
   findings: Findings;
+  /** Files that a turn changed which was not interrupted and whose checks passed. */
+  changed: string[];
   statements: Statement[];
   answer: Answer | null;
 }
@@ -182,7 +185,8 @@ function work(reading: TurnReading): ExtractedObservation | null {
 }
 
 function discovery(reading: TurnReading, finding: Finding, support: string[]): ExtractedObservation {
-  const { text } = finding;
+  const isCause = /\broot cause\b|^the cause\b|根因|根本原因|^原因/iu.test(finding.text);
+  const text = isCause ? withRemedy(finding.text, reading.findings.closing, reading.changed) : finding.text;
   const needsSubject = PRONOUN.test(text) && reading.subject !== null;
   const whole = needsSubject ? `${reading.subject ?? ""}: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
   const title = clip(whole, MAX_TITLE);

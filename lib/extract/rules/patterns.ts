@@ -9,7 +9,11 @@ export interface Pattern {
   strong?: boolean;
   /** Holds for the person, not only for this project. */
   global?: boolean;
+  /** Goes where what it takes back stands: the person's own or the project's. */
+  follows?: boolean;
   pattern: RegExp;
+  /** Looks at what was found: names of things count, vague words do not. */
+  accepts?: (match: RegExpExecArray) => boolean;
 }
 
 const en = (body: string): RegExp => new RegExp(body, "i");
@@ -24,7 +28,7 @@ const ANAPHORA =
 const OBSERVED =
   "(?:fails?|failed|breaks?|crash\\w*|errors?|hangs?|times?|returns?|throws?|flakes?|gets?|ends?|seems?|appears?|looks?|leaks?|loses?|falls?|happens?|works?|shows?|been|was|were|is|are|has|have|had|mind|again|ever|forgets?|thought|knew|saw|seen|wanted|the|a|an|null|true|false|empty)";
 const ONCE =
-  "(?:worry|bother|know|think|forget|mind|care|understand|see|get|hesitate|be|have|want|need|you|we|i|they|like|do|believe|remember|panic|guess|wait|start|continue|ask|tell|say|give up|go|rush|move on|stop|proceed|explain|show)";
+  "(?:worry|bother|know|think|forget|mind|care|understand|see|get|hesitate|be|have|want|need|you|we|i|they|like|do|believe|remember|panic|guess|wait|start|continue|ask|tell|say|give up|go|rush|move on|switch|migrate|change over|stop|proceed|explain|show)";
 
 const EN: Pattern[] = [
   {
@@ -265,7 +269,7 @@ const EAST: Pattern[] = [
     kind: "decision",
     who: "user",
     pattern:
-      /(?:^|[，,；;。：:])(?:那|好|那么|所以|还是)?(?:决定|就用|就选|就采用|统一用|统一使用|统一采用|统一改|改用|选用|采用|换成|定为|改为用)(?!\s*(?:它|这个|那个|第|哪|什么|你|方案[一二三ABC123]|上面|后者|前者))/u,
+      /(?:^|[，,；;。：:])(?:那|好|那么|所以|还是)?(?:决定|就用|就选|就采用|统一用|统一使用|统一采用|统一改|改用|选用|采用|换成|定为|改为用)(?![^。]{0,16}(?:之后|失败|报错|出错|的话))(?!\s*(?:它|这个|那个|第|哪|什么|你|方案[一二三ABC123]|上面|后者|前者))/u,
   },
   {
     kind: "constraint",
@@ -292,7 +296,7 @@ const EAST: Pattern[] = [
     kind: "constraint",
     who: "user",
     pattern:
-      /(?<!要|先|暂时|这次|是)(?:不要|不准|不得|不许|别再|不允许)(?!紧|担心|着急|急|忘|管|动$|停|这样|这么|说|问|怕|客气|了)\S{2,}/u,
+      /(?<!要|先|暂时|这次|是)(?:不要|不准|不得|不许|别再|不允许)(?!换成|换回|切换|迁移|紧|担心|着急|急|忘|管|动$|停|这样|这么|说|问|怕|客气|了)\S{2,}/u,
   },
   {
     kind: "constraint",

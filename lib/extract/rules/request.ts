@@ -3,7 +3,7 @@ import { joinSentences } from "../../text/sentence-ends";
 import { isFiller, speechOf } from "./intent";
 import { bareEnd, clip, hasCjk, plain } from "./script";
 import { type Sentence, sentencesOf } from "./sentences";
-import { statementsOf, withoutInterjection } from "./statements";
+import { firstStated, isOnlyStated, withoutInterjection } from "./statements";
 
 export type Wish = "bugfix" | "feature" | "refactor" | "change";
 
@@ -26,8 +26,11 @@ const DOCUMENT =
 const ASKS =
   /\b(?:why|how|what|where|which|who|when|explain|find out|investigate|look into|check (?:if|whether|why)|figure out|understand|analy[sz]e|diagnose|debug)\b|为什么|为何|怎么|如何|哪里|哪个|解释|分析|排查|调查|看看|检查|了解|什么|なぜ|왜|어떻게/iu;
 const GREETING =
-  /^(?:hi|hello|hey|yo|good (?:morning|evening|afternoon)|thanks?(?: you)?|thx|ok(?:ay)?|great|cool|nice|continue|go on|你好|您好|谢谢|好的?|继续|早上好|안녕\S*|こんにちは|ありがとう)[\s!.,。！~]*$/iu;
+  /^(?:\/[a-z][\w:-]{0,40}|hi|hello|hey|yo|good (?:morning|evening|afternoon)|thanks?(?: you)?|thx|ok(?:ay)?|great|cool|nice|continue|go on|你好|您好|谢谢|好的?|继续|早上好|안녕\S*|こんにちは|ありがとう)[\s!.,。！~]*$/iu;
 const ANAPHORIC = /\b(?:it|this|that|these|those|them)\b|这个|那个|它|上面/iu;
+
+/** "/compact" alone is for the agent's program: nothing is asked. */
+const COMMAND = /^\/[a-z][\w:-]{0,40}$/i;
 
 export const MAX_GIST = 120;
 /** A sentence below this (an ideograph counts twice) rarely says by itself what is wanted. */
@@ -60,11 +63,9 @@ function requestHead(prompt: string, max = 220): string {
   return clip(headingOf(text) ?? plain(text.slice(0, max * 3).replace(/^[-*]\s+/, "")), max);
 }
 
-/** A rule or decision from end to end; "Add a page, and always …" asks for something too. */
-const isOnlyStated = (sentence: Sentence): boolean => {
-  const [statement] = statementsOf([sentence], "user", 1);
-  return statement !== undefined && statement.text === clip(withoutInterjection(sentence.text), 480);
-};
+/** A yes or no at the beginning carries what is asked: "no, leave the migrations". */
+const gistOf = (text: string): string =>
+  /^(?:yes|yeah|yep|no|nope)[,.!:;]\s/i.test(text) ? text : withoutInterjection(text);
 
 /** What is asked for: without fillers, and without what is kept as a rule or decision where something else remains. */
 function askedIn(text: string): { sentences: string[]; isPart: boolean } {
@@ -73,7 +74,11 @@ function askedIn(text: string): { sentences: string[]; isPart: boolean } {
   );
   const asked = said.filter((sentence) => !isOnlyStated(sentence));
   const isPart = asked.length > 0 && asked.length < said.length;
-  return { sentences: (isPart ? asked : said).map(({ text: one }) => withoutInterjection(one)), isPart };
+  // Of several things that are only stated the first stands for all: each is kept by itself, and may change by itself.
+  return {
+    sentences: isPart ? asked.map(({ text: one }) => gistOf(one)) : said.map((one) => gistOf(firstStated(one))),
+    isPart,
+  };
 }
 
 /** The words that tell a fix from a feature: the beginning of what is asked for. */
@@ -87,6 +92,7 @@ export function wantedOf(prompt: string, max = 220): string {
 
 /** What is wanted, as one line to show: the first sentence that says something, with the next where it is very short. */
 export function requestGist(prompt: string, max = MAX_GIST): string {
+  if (COMMAND.test(prompt.trim())) return "";
   const text = withoutCode(prompt);
   const heading = headingOf(text);
   if (heading !== null) return clip(heading, max);

@@ -1,8 +1,11 @@
 /** Decisions, rules, preferences, causes and facts about the person that somebody states, not asks, plans, quotes or wonders about. */
+import { looksLikeInstruction } from "../../text/suspicious";
+import { CHANGE_PATTERNS } from "./change-patterns";
 import { isHedged, isPlanned, speechOf } from "./intent";
 import { PATTERNS, type Pattern, type StatementKind } from "./patterns";
 import { bareEnd, clip, hasCjk } from "./script";
 import type { Sentence } from "./sentences";
+import { partsOf } from "./statement-parts";
 
 export interface Statement {
   kind: StatementKind;
@@ -11,6 +14,10 @@ export interface Statement {
   strong: boolean;
   global: boolean;
   speaker: "user" | "assistant";
+  /** Goes where what it takes back stands: the person's own or the project's. */
+  follows?: boolean;
+  /** What its key is made from, where that is not the text. */
+  subject?: string;
 }
 
 const MAX_LENGTH = 600;
@@ -46,6 +53,8 @@ export function isEphemeral(text: string): boolean {
 /** "Good. We settle …" → "We settle …"; "" where nothing else was said. */
 export const withoutInterjection = (text: string): string => text.replace(INTERJECTION, "").trim();
 
+const ALL: readonly Pattern[] = [...PATTERNS, ...CHANGE_PATTERNS];
+
 interface Found {
   pattern: Pattern;
   index: number;
@@ -54,10 +63,10 @@ interface Found {
 
 function earliest(bare: string, speaker: Statement["speaker"]): Found | null {
   let best: Found | null = null;
-  for (const pattern of PATTERNS) {
+  for (const pattern of ALL) {
     if (speaker === "assistant" && pattern.who !== "both") continue;
     const match = pattern.pattern.exec(bare);
-    if (match === null) continue;
+    if (match === null || pattern.accepts?.(match) === false) continue;
     // A leading comma or conjunction belongs to what came before.
     const index = match.index + (/^[\s,;:.，；：。–—-]+/.exec(match[0])?.[0].length ?? 0);
     if (best === null || index < best.index) best = { pattern, index, end: match.index + match[0].length };
@@ -115,6 +124,7 @@ function statementOf(sentence: Sentence, speaker: Statement["speaker"]): Stateme
     strong: found.pattern.strong === true,
     global: found.pattern.global === true && !DEICTIC.test(text),
     speaker,
+    ...(found.pattern.follows === true ? { follows: true } : {}),
   };
 }
 
@@ -134,6 +144,28 @@ export function withSubject(text: string, project: string | null): string {
   return hasCjk(text) ? `${bareEnd(text)}（项目 ${name}）` : `${bareEnd(text)} (project ${name})`;
 }
 
+/** One, or each of several that a sentence holds, where every part of it is a statement by itself. */
+function statementsIn(sentence: Sentence, speaker: Statement["speaker"]): Statement[] {
+  const whole = statementOf(sentence, speaker);
+  // A part of what gives orders to an agent might look harmless.
+  if (whole === null || looksLikeInstruction(sentence.text)) return whole === null ? [] : [whole];
+  const parts = partsOf(sentence).map((part) => statementOf(part, speaker));
+  const each = parts.filter((part) => part !== null);
+  return each.length > 1 && each.length === parts.length ? each : [whole];
+}
+
+/** What a sentence that states several things says first; the sentence itself where it states one or none. */
+export const firstStated = (sentence: Sentence): string => {
+  const [first, second] = statementsIn(sentence, "user");
+  return first === undefined || second === undefined ? sentence.text : first.text;
+};
+
+/** True when the person states something from end to end of the sentence. */
+export function isOnlyStated(sentence: Sentence): boolean {
+  const statements = statementsIn(sentence, "user");
+  return statements.length > 1 || statements[0]?.text === clip(withoutInterjection(sentence.text), 480);
+}
+
 /** Sections of a prompt that speak about rules although they stand under a heading. */
 const RULES_SECTION =
   /\b(?:rules?|conventions?|constraints?|preferences?|guidelines?|requirements?)\b|约定|规则|规范|要求|偏好/iu;
@@ -144,8 +176,7 @@ export function statementsOf(sentences: Sentence[], speaker: Statement["speaker"
   for (const sentence of sentences) {
     if (statements.length >= max) break;
     if (speaker === "user" && sentence.underHeading && !RULES_SECTION.test(sentence.section)) continue;
-    const statement = statementOf(sentence, speaker);
-    if (statement !== null) statements.push(statement);
+    statements.push(...statementsIn(sentence, speaker));
   }
-  return statements;
+  return statements.slice(0, max);
 }

@@ -1,9 +1,11 @@
 /** The rule-based extractor: one turn of evidence in, observations, a summary and memories out. Pure and linear. */
 import type { Extraction, TurnEvidence } from "../../contract/extraction";
+import { carriedOut } from "./carried-out";
+import { causesWithRemedy } from "./causes";
 import { addsTo } from "../../text/likeness";
 import { readFindings } from "./findings";
 import { memoriesOf } from "./memories";
-import { observationsOf, type TurnReading } from "./observations";
+import { hasFailed, observationsOf, type TurnReading } from "./observations";
 import { readOutcomes } from "./outcomes";
 import { isAsking, isGreeting, leansOnEarlier, MAX_GIST, requestGist, subjectOf, wantedOf } from "./request";
 import { bareEnd, clip } from "./script";
@@ -11,6 +13,7 @@ import { sentencesOf } from "./sentences";
 import { type Answer, shortAnswer } from "./short-answer";
 import { statementsOf } from "./statements";
 import { summaryOf } from "./summary";
+import { withdrawalsOf } from "./withdrawals";
 
 /** C21: turns of transcripts below this say nothing, unless somebody settled something in them. */
 const TRIVIAL_TOKENS = 50;
@@ -64,10 +67,16 @@ export function extractTurn(source: TurnEvidence): Extraction {
     .map(bareEnd)
     .filter((line) => line !== "");
   const request = requestGist(prompt);
+  const stands = !isInterrupted && !hasFailed(outcomes);
+  const changed = stands ? outcomes.filesModified : [];
   const statements = [
     ...statementsOf(asked, "user"),
-    ...(isInterrupted ? [] : statementsOf(findings.closing, "assistant", 4)),
+    ...(stands ? carriedOut(asked, findings.closing, changed.length > 0) : []),
+    ...(isInterrupted
+      ? []
+      : causesWithRemedy(statementsOf(findings.closing, "assistant", 4), stands ? findings.closing : [], changed)),
   ];
+  const withdrawals = withdrawalsOf(asked);
   const answer = statements.length > 0 ? null : shortAnswer(prompt, evidence.previousMessage, requests);
   const reading: TurnReading = {
     request: answer === null ? request : answeredRequest(request, answer),
@@ -77,13 +86,19 @@ export function extractTurn(source: TurnEvidence): Extraction {
     isInterrupted,
     outcomes,
     findings,
+    changed,
     statements,
     answer,
   };
   const memories = memoriesOf(evidence, reading.statements, reading.answer, findings.closingEventId);
-  const hasSettled = reading.statements.length > 0 || reading.answer !== null;
+  const hasSettled = reading.statements.length > 0 || reading.answer !== null || withdrawals.length > 0;
   if (isTrivial(evidence) && !hasSettled) return NOTHING;
   const observations = observationsOf(reading);
   const discoveries = observations.filter(({ obsType }) => obsType === "discovery").map(({ title }) => title);
-  return { observations, summary: summaryOf(evidence, reading, discoveries), memories };
+  return {
+    observations,
+    summary: summaryOf(evidence, reading, discoveries),
+    memories,
+    ...(withdrawals.length > 0 ? { withdrawals } : {}),
+  };
 }

@@ -1,8 +1,9 @@
 /** Claude Code's hook payloads. Parsed loosely: the shape is not ours, unknown fields and events are no error. */
 import { z } from "zod";
 import type { Adapted, CaptureEvent } from "../../contract/capture";
+import { isRecord } from "../../text/json-value";
 import type { Payload } from "../adapter";
-import { isRecord, optionalFlag, optionalString, partsText, SessionId, stringOf } from "../fields";
+import { optionalFlag, optionalString, partsText, SessionId, stringOf } from "../fields";
 import { readTime } from "../time";
 
 const HookPayload = z.looseObject({

@@ -4,8 +4,9 @@
  */
 import { z } from "zod";
 import type { Adapted, CaptureEvent } from "../../contract/capture";
+import { isRecord } from "../../text/json-value";
 import type { Payload } from "../adapter";
-import { isRecord, optionalFlag, optionalString, partsText, SessionId, stringOf } from "../fields";
+import { optionalFlag, optionalString, partsText, SessionId, stringOf } from "../fields";
 import { readTime } from "../time";
 import { isCommandMarkup, isCompaction, isInterruption } from "./markup";
 

@@ -2,7 +2,8 @@
  * One line of a Kimi log as one event, for Kimi Code's `wire.jsonl` and the older kimi-cli's. The two write the same
  * protocol numbers, so the shape of a line decides, never the version. Pure: nothing is remembered between lines.
  */
-import { isRecord, partsText, stringOf } from "../fields";
+import { isRecord } from "../../text/json-value";
+import { partsText, stringOf } from "../fields";
 import { readTime } from "../time";
 
 /** Who wrote a line of text: the turn itself, or the context log that repeats it in live sessions. */

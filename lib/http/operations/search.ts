@@ -29,7 +29,7 @@ export const searchOperations: ApiOperation[] = [
     method: "post",
     path: "/api/memory-search",
     tag: "search",
-    summary: "The same with a body",
+    summary: "EvolvMem's memory_search with its fields in a body",
     body: MemorySearchInput,
     output: MemorySearchAnswer,
   },

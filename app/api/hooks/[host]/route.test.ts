@@ -25,6 +25,15 @@ const post = (body: object, host = "claude-code") =>
   );
 const hook = (event: string, body: object = {}) => post({ ...HOOK_DEFAULTS, hook_event_name: event, ...body });
 
+it("says first that a host is not supported, whatever its body looks like", async () => {
+  const response = await post({ a: 1 }, "cursor");
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({
+    error: "This host is not supported.",
+    hint: "Supported: claude-code.",
+  });
+});
+
 describe("POST /api/hooks/claude-code", () => {
   it("stores the native body and answers nothing to do", async () => {
     const response = await hook("PostToolUse", { ...bash("out").payload, brand_new_field: { a: 1 } });
