@@ -7,8 +7,7 @@ import { findReceipt, holdersOf, latestReceipts, type ReceiptRow } from "./recei
 /** `pending` until the purge has scanned every file of the data folder. Throws `not_found`. */
 export function getReceipt(app: App, id: number): Receipt {
   const row = findReceipt(app.db, id);
-  if (row === undefined)
-    throw noSuch("receipt", id, "A deletion for good answers receipt_id.");
+  if (row === undefined) throw noSuch("receipt", id, "A deletion for good answers receipt_id.");
   return toReceipt(row);
 }
 

@@ -56,8 +56,7 @@ export function requirePair(app: App, id: number): ReviewPair {
   return toPair(app, row);
 }
 
-export const noPair = (id: number): AppError =>
-  noSuch("pair", id, "GET /api/review and `keepsake review` list them.");
+export const noPair = (id: number): AppError => noSuch("pair", id, "GET /api/review and `keepsake review` list them.");
 
 /** null where the column holds anything else than what was written there, e.g. after a deletion for good. */
 export const candidateOf = (row: MemoryPairRow): PairCandidate | null =>
