@@ -12,7 +12,8 @@ export async function addMemory(server: Server, text: string, project?: string):
   const added = await server.client.memories.create({
     key: `case:words:fact:note_${serial}`,
     value: text,
-    ...(project === undefined ? {} : { project }),
+    // Else the key's first part would name a project of its own.
+    project: project ?? null,
   });
   return added.id;
 }

@@ -9,9 +9,9 @@ import {
   type ProjectRow,
   resolveProjects,
 } from "../projects/service";
-import { foldName } from "../projects/identify";
 import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
+import { KEY_SEGMENTS, projectNameOf, segmentsOf } from "./project-of-key";
 
 export type Scope = { id: number } | { identity: ProjectIdentity };
 
@@ -51,29 +51,19 @@ export function findScope(app: App, { project, key, cwd }: ScopeHints): Scope {
   return first === undefined ? { identity: identifyProject(app, { project: name }) } : { id: first.id };
 }
 
-/** First segments of keys that name no project. */
-const NO_PROJECT = new Set(
-  "all any common default general global me personal preference preferences project user users 全局 通用 公共 默认 用户 个人 偏好 项目".split(
-    " ",
-  ),
-);
-const KEY_SEGMENTS = 4;
-
 /**
- * The name of a project that is not known yet, from a key of the usual four segments: what is said of one project must not
- * be told in all others. Its folder joins it when it is first seen.
+ * The name of a project that is not known yet, from a key of the usual segments: what is said of one project must not be
+ * told in all others. Its folder joins it when it is first seen.
  */
-export function newProjectOfKey(app: App, key: string): string | null {
-  const segments = key.split(":").map((segment) => segment.trim());
-  const [head = ""] = segments;
-  if (segments.length !== KEY_SEGMENTS || head === "" || NO_PROJECT.has(foldName(head))) return null;
-  return resolveProjects(app, head).length > 0 ? null : cleanText(head, { cap: 200 }).text;
+function newProjectOfKey(app: App, key: string): string | null {
+  const name = segmentsOf(key).length < KEY_SEGMENTS ? null : projectNameOf(key);
+  return name === null || resolveProjects(app, name).length > 0 ? null : cleanText(name).text;
 }
 
 /** The project that the first segment of a key names, itself or by the alias of a folder; a shared name says nothing. */
 function projectOfKey(app: App, key: string): ProjectRow | undefined {
-  const head = key.split(":")[0]?.trim() ?? "";
-  if (head === "" || head === key) return undefined;
+  const head = projectNameOf(key);
+  if (head === null) return undefined;
   const direct = resolveProjects(app, head);
   if (direct.length > 0) return direct.length === 1 ? direct[0] : undefined;
   const folders = Object.entries(readSettings(app).inject_project_aliases).filter(([, alias]) => alias === head);

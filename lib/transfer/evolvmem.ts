@@ -8,6 +8,7 @@ import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import { parseSetting, SETTING_KEYS, type SettingKey, SettingsPatch } from "../contract/settings";
 import type { EvolvMemImport, ImportReport } from "../contract/transfer";
+import { projectNameOf } from "../memories/project-of-key";
 import { saveSettings } from "../settings/service";
 import { type EvolvMemRow, identityOf, readEvolvMem } from "./evolvmem-query";
 import { plainFile, readingCopy } from "./source-repo";
@@ -16,8 +17,6 @@ import { type Incoming, takeIn } from "./take-in";
 const MAX_CONFIG_BYTES = 1024 * 1024;
 /** Keys of the original whose meaning comes from the model here (E119, E120). */
 const MODEL_KEYS = /^embedding_/;
-/** First segments of keys that name no project. */
-const NO_PROJECT = new Set(["", "global", "general", "user", "common", "default", "project", "全局", "通用", "用户"]);
 
 /** Counts add up to the rows of the source; importing again changes nothing. Throws `not_found`, `validation_failed`. */
 export async function importEvolvMem(app: App, asked: EvolvMemImport, actor: Actor): Promise<ImportReport> {
@@ -53,16 +52,8 @@ function toIncoming(row: EvolvMemRow, now: number): Incoming {
     createdAt,
     updatedAt: row.updated_at ?? createdAt,
     expiresAt: row.expires_at,
-    project: projectOf(row.key),
+    project: projectNameOf(row.key),
   };
-}
-
-/** A memory's project is the first segment of its key (contract §0 on E29–E38); `project:` before it is a mere head. */
-function projectOf(key: string): string | null {
-  const segments = key.split(":").map((segment) => segment.trim());
-  const [head = "", next = ""] = segments;
-  const name = head.toLowerCase() === "project" && segments.length > 4 ? next : head;
-  return segments.length < 2 || NO_PROJECT.has(name.toLowerCase()) ? null : name.slice(0, 200);
 }
 
 interface Config {
