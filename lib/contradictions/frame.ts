@@ -42,7 +42,7 @@ export function frameOf(alignment: Alignment, isSameKey: boolean): Frame {
     fit: fitOf(olderWords, newerWords, anchors),
     isSplit: left(alignment.olderOnly) && left(alignment.newerOnly),
     isOther:
-      pairs.filter(isUnknown).length > 1 ||
+      pairs.filter(isUnknown).length > (isSameKey || pairs.length < 2 ? 1 : 0) ||
       hasOtherLabel(olderWords, newerWords) ||
       pairs.some((pair) => isOtherSubject(pair, pairs, shared)),
     isSameKey,
@@ -57,7 +57,7 @@ function fitOf(older: Token[], newer: Token[], anchors: number): Frame["fit"] {
   return isPart || more.length > 2 * anchors + 1 ? "narrower" : "detail";
 }
 
-/** Two names differ, and we know neither: it is another story, not another value. */
+/** A name that we do not know differs, and something beside it: "size 7 in module m1" is another story, not another value. */
 const isUnknown = ([a, b]: Pair): boolean => a.kind === "name" && (a.family === "" || b.family === "");
 
 /** "Step 2" and "step 3". */

@@ -136,6 +136,9 @@ const DENIALS: Case[] = [
 
 const COMPLEMENTARY: Case[] = [
   ["Redis holds carts", "Redis holds sessions", "none"],
+  ["We decided to use cache size 7 in module m1", "We decided to use cache size 14 in module m2", "none"],
+  ["Order 17 was refunded twice", "Order 18 was refunded twice", "none"],
+  ["Room 12 has the printer", "Room 14 has the printer", "none"],
   [
     "Use SQLite for the tests",
     "Actually let's use MySQL instead of PostgreSQL, the hosting only offers MySQL 8.",

@@ -66,8 +66,8 @@ export const AUXILIARY = set(
 export const LABELLED = set(`
   issue issues bug bugs ticket pr mr pull request commit step steps phase stage chapter section rfc adr error code status http
   line case test tests task story epic sprint week day milestone shard replica worker host server machine team group item option rule
-  version-of round q page part figure table row column question type level tier number no nr task#
-  步骤 问题 阶段 任务 章 节 错误码 状态码 编号 工单 需求
+  version-of round q page part figure order room customer invoice user account floor table row column question type level tier number no nr task#
+  步骤 问题 阶段 任务 章 节 错误码 状态码 编号 工单 需求 订单 房间 客户 发票
 `);
 
 /** Pairs of which one holds; the axis is the name, the sides are compared. */
