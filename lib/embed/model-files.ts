@@ -12,8 +12,7 @@ const DEFAULT_DIMENSION = 384;
  * and 0.03 lose 1 of 20 true pairs; right pairs lie at 0.19 to 0.27 by median, in one language and across. What is sure: in
  * Latin letters one, in Chinese two of 30 off-topic questions come nearer to any note.
  * How near the nearest of n notes lies by chance grows with n: 0.15 of 4, 0.2 of 20, 0.29 of 390 (95th percentile of 92 off-topic
- * questions); at `nearest`, stores of 4 to 20 notes keep 0.6 to 0.85 of the true pairs instead of 0.54, and 0.95 of off-topic questions
- * bring nothing. The gap to the second or to the median note tells true from chance worse than the cosine itself, at every size.
+ * questions). `nearest` follows that growth; what it keeps and lets through is measured by `npm run bench:recall` (docs/recall.md).
  */
 const CARRIED_FLOOR: CosineFloor = {
   alike: 0.05,
