@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Embedder, QueryLens } from "../context";
 import { BANK_NOTES, BANK_QUESTIONS } from "./lens-bank";
+import { dot, minus } from "./vector-math";
 
 export const LENS_FILE = "query_lens.json";
 
@@ -52,11 +53,6 @@ function mean(vectors: Float32Array[]): Float32Array {
   for (const vector of vectors) vector.forEach((value, i) => (sum[i] = (sum[i] ?? 0) + value / vectors.length));
   return sum;
 }
-
-const minus = (a: Float32Array, b: Float32Array, times = 1): Float32Array =>
-  a.map((value, i) => value - times * (b[i] ?? 0));
-
-const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 
 function unit(vector: Float32Array): Float32Array {
   const norm = Math.sqrt(dot(vector, vector));

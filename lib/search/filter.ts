@@ -25,6 +25,23 @@ export interface RowFilter {
   now: number;
 }
 
+/** What an agent may be told of at `now` (ms UTC): active, unexpired, held back for nobody's review. */
+export const forAgents = (
+  now: number,
+  scope: Pick<RowFilter, "projectIds"> & Partial<Pick<RowFilter, "branch" | "attribute">>,
+): RowFilter => ({
+  branch: null,
+  statuses: ["active"],
+  since: null,
+  until: null,
+  obsTypes: null,
+  concepts: null,
+  files: null,
+  reviewedOnly: true,
+  now,
+  ...scope,
+});
+
 export type FilterValues = Record<string, string | number | null>;
 
 export const TABLES: Record<SearchKind, string> = {

@@ -1,5 +1,6 @@
 /** Takes off a query's vector what only says that it is a question, and in which language. Pure. */
 import type { QueryLens } from "../context";
+import { dot, minus } from "../embed/vector-math";
 import { MEANING } from "./recipe";
 import { scriptOf } from "./scripts";
 
@@ -12,13 +13,4 @@ export function focusQuery(text: string, vector: Float32Array, lens: QueryLens |
   for (const axis of lens.axes) focused = minus(focused, axis, MEANING.languageAxes * dot(focused, axis));
   const norm = Math.sqrt(dot(focused, focused));
   return norm > 0 ? focused.map((value) => value / norm) : vector;
-}
-
-const minus = (a: Float32Array, b: Float32Array, times: number): Float32Array =>
-  a.map((value, i) => value - times * (b[i] ?? 0));
-
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }

@@ -3,13 +3,15 @@ import type { App } from "../context";
 import { AppError } from "../contract/errors";
 import type { Degraded, MemorySearchAnswer, MemorySearchHit, MemorySearchInput } from "../contract/search";
 import { write, writeRefusal } from "../db/write";
+import { utcText } from "../memories/fields";
 import { countAccess } from "../memories/repo";
 import { findProject, identifyProject, projectIdsOf } from "../projects/service";
 import { readSettings } from "../settings/service";
+import { hasCjk } from "../text/cjk";
 import { foldText } from "../text/tokens-fold";
 import { type ParsedQuery, parseQuery } from "../text/tokens-query";
 import { errorCode, MEANING_FAILED, MODEL_LATE, WORDS_BROKEN } from "./degraded";
-import type { RowFilter } from "./filter";
+import { forAgents, type RowFilter } from "./filter";
 import { meaningGap, nearest, QUERY_WAITS, vectorOf } from "./meaning";
 import { type DistantHit, mergeRecalls, type RankedHit } from "./memory-score";
 import { factsOf, recallUnranked } from "./query";
@@ -24,7 +26,6 @@ const IN_VALUE = 1;
 const IN_TAGS = 0.5;
 /** Rows that are looked through for the query itself; newest first. */
 const MAX_SUBSTRINGS = 500;
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
  * Active, unexpired, reviewed memories in scope, best first, at most `top_k`; only those that are returned count as used
@@ -45,7 +46,10 @@ export async function memorySearch(
     });
   }
   const settings = readSettings(app);
-  const filter = filterOf(app, input, settings.inject_scope);
+  const filter = forAgents(app.now(), {
+    projectIds: settings.inject_scope === "all" ? null : projectsOf(app, input),
+    attribute: input.attribute ?? null,
+  });
   const parsed = parseQuery(query);
   const byWords = recallWords(app, query, parsed, filter, settings.fts_top_k);
   const wait = options.waitMs ?? QUERY_WAITS.hybrid;
@@ -71,22 +75,6 @@ export async function memorySearch(
   countUse(app, ids);
   const degraded = byWords.gap ?? byMeaning.gap;
   return { results, count: results.length, ...(degraded === null ? {} : { degraded }) };
-}
-
-function filterOf(app: App, input: Input, scope: "project" | "all"): RowFilter {
-  return {
-    projectIds: scope === "all" ? null : projectsOf(app, input),
-    branch: null,
-    statuses: ["active"],
-    since: null,
-    until: null,
-    obsTypes: null,
-    concepts: null,
-    files: null,
-    reviewedOnly: true,
-    attribute: input.attribute ?? null,
-    now: app.now(),
-  };
 }
 
 /** A project that is not known yet has no memories of its own: the global ones are in scope all the same. */
@@ -123,7 +111,7 @@ function recallWords(
 
 /** E17: for a query with Chinese, Japanese or Korean in it also the rows that hold it as it stands. */
 function substringHits(app: App, query: string, parsed: ParsedQuery, filter: RowFilter, limit: number): RankedHit[] {
-  if (!CJK.test(query)) return [];
+  if (!hasCjk(query)) return [];
   const expression = parsed.terms.map((term) => `(${term.strict})`).join(" AND ");
   const ids = recallUnranked(app.db, "memory", expression, filter, MAX_SUBSTRINGS).map((hit) => hit.id);
   const rows = loadRows(app.db, "memory", ids);
@@ -170,7 +158,7 @@ const toResult = (row: MemoryRow, score: number, match: MemorySearchHit["match_t
   tags: row.tags,
   score,
   match_type: match,
-  created_at: new Date(row.createdAt).toISOString().slice(0, 19).replace("T", " "),
+  created_at: utcText(row.createdAt),
 });
 
 /** Counting is not worth an error: while the store takes no writes, the agent gets its answer all the same. */

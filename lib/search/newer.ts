@@ -1,6 +1,6 @@
 /** Puts what was said later above what was said earlier about the same subject. Pure. */
+import { dot } from "../embed/vector-math";
 import type { Scored } from "./fuse";
-import { dot } from "./lens";
 import { SAME_SUBJECT } from "./recipe";
 
 /** Rows that belong together keep the places that they hold between them, but the newest takes the best: a correction goes before what it corrects. */

@@ -5,7 +5,7 @@ import type { App } from "../context";
 import { type ParsedQuery, parseQuery } from "../text/tokens-query";
 import { type Among, bearsOn } from "./bearing";
 import { errorCode, MEANING_FAILED, MODEL_LATE, WORDS_BROKEN } from "./degraded";
-import type { RowFilter } from "./filter";
+import { forAgents, type RowFilter } from "./filter";
 import { fuse, type Scored } from "./fuse";
 import { type MeaningHits, searchMeaning, vectorOf } from "./meaning";
 import { factsOf } from "./query";
@@ -57,7 +57,7 @@ export interface RecallAnswer {
 export async function recallForPrompt(app: App, text: string, scope: RecallScope): Promise<RecallAnswer> {
   const parsed = scope.query ?? parseQuery(text);
   if (parsed.terms.length === 0 || scope.limit < 1) return { hits: [], degraded: null };
-  const filter = filterOf(app, scope);
+  const filter = forAgents(app.now(), { projectIds: scope.projectIds, branch: scope.branch });
   const { vector, gap } = parsed.hasMeaning ? await promptVector(app, text, scope.waitMs) : { vector: null, gap: null };
   const answer: RecallAnswer = { hits: [], degraded: gap };
   const looked = [];
@@ -85,20 +85,12 @@ export const isAnyWordStored = (
   app: App,
   query: ParsedQuery,
   scope: Pick<RecallScope, "projectIds" | "branch">,
-): boolean => KINDS.some((kind) => searchWords(app.db, kind, query, filterOf(app, scope), 1).hits.length > 0);
-
-const filterOf = (app: App, { projectIds, branch }: Pick<RecallScope, "projectIds" | "branch">): RowFilter => ({
-  projectIds,
-  branch,
-  statuses: ["active"],
-  since: null,
-  until: null,
-  obsTypes: null,
-  concepts: null,
-  files: null,
-  reviewedOnly: true,
-  now: app.now(),
-});
+): boolean =>
+  KINDS.some(
+    (kind) =>
+      searchWords(app.db, kind, query, forAgents(app.now(), { projectIds: scope.projectIds, branch: scope.branch }), 1)
+        .hits.length > 0,
+  );
 
 async function promptVector(
   app: App,
