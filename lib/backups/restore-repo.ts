@@ -9,7 +9,7 @@ const FROM = "restored";
  * spent, vectors by text. The feed only ever grows.
  */
 const UNITED = new Set(["receipts", "tombstones", "llm_calls", "embeddings"]);
-const UNTOUCHED = new Set(["activity", "__drizzle_migrations"]);
+const UNTOUCHED = new Set(["activity", "list_versions", "__drizzle_migrations"]);
 /** Ids are new, so that a job which runs at this moment can't take one of them for itself. */
 const RENUMBERED = new Set(["jobs"]);
 

@@ -135,6 +135,45 @@ const models = {
   ),
 } as const;
 
+const Glob = z.string().trim().min(1).max(1000);
+const Folder = z.string().trim().min(1).max(4096);
+
+/** M6: what is not captured at all. */
+const capturing = {
+  skip_tools: setting(
+    z.array(z.string().trim().min(1).max(200)).max(200),
+    ["ListMcpResourcesTool", "SlashCommand", "Skill", "TodoWrite"],
+    "Tools whose uses are not captured; a trailing * stands for any ending.",
+  ),
+  excluded_projects: setting(
+    z.array(Glob).max(200),
+    [],
+    "Globs of project names, keys or folders of which nothing is captured; ~ is the home folder.",
+  ),
+} as const;
+
+/** One request a turn, where a provider is switched on. */
+const extracting = {
+  llm_turns: setting(z.boolean(), true, "Let the language model extract each turn; off = the rules do."),
+  llm_turn_max_chars: setting(int(2000, 400_000), 48_000, "Characters of one turn that go to the language model."),
+  llm_timeout_seconds: setting(
+    int(5, 600),
+    60,
+    "Seconds in which a turn's extraction must be answered, tries included.",
+  ),
+} as const;
+
+/** M45–M47: the git checkouts that the branch routes may see and move. */
+const checkouts = {
+  branch_roots: setting(z.array(Folder).max(100), [], "Checkouts whose branch may be looked at and moved by request."),
+  branch_watch: setting(Folder.nullable(), null, "Checkout that the branch routes mean when a request names none."),
+} as const;
+
+/** M43, M44. */
+const serving = {
+  mcp_enabled: setting(z.boolean(), true, "Whether the MCP server answers."),
+} as const;
+
 /** What only the console remembers. */
 export const remembering = {
   sidebarOpen: setting(z.boolean(), true, "Whether the console's left rail is open."),
@@ -147,5 +186,9 @@ export const SETTING_GROUPS = {
   ...writing,
   ...housekeeping,
   ...models,
+  ...capturing,
+  ...extracting,
+  ...checkouts,
+  ...serving,
   ...remembering,
 } as const;

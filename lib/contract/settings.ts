@@ -25,7 +25,9 @@ export const SETTING_ENV: Readonly<Record<SettingKey, readonly string[]>> = {
   >),
   context_observations: ["KEEPSAKE_CONTEXT_OBSERVATIONS", "CLAUDE_MEM_CONTEXT_OBSERVATIONS"],
   llm_provider: ["KEEPSAKE_LLM_PROVIDER", "CODEWATCH_LLM_PROVIDER"],
-  llm_model: ["KEEPSAKE_LLM_MODEL", "CODEWATCH_LLM_MODEL"],
+  llm_model: ["KEEPSAKE_LLM_MODEL", "CODEWATCH_LLM_MODEL", "CLAUDE_MEM_MODEL"],
+  skip_tools: ["KEEPSAKE_SKIP_TOOLS", "CLAUDE_MEM_SKIP_TOOLS"],
+  excluded_projects: ["KEEPSAKE_EXCLUDED_PROJECTS", "CLAUDE_MEM_EXCLUDED_PROJECTS"],
   ...(Object.fromEntries(Object.keys(remembering).map((key) => [key, []])) as unknown as Record<
     keyof typeof remembering,
     string[]
@@ -36,13 +38,22 @@ export const SETTING_ENV: Readonly<Record<SettingKey, readonly string[]>> = {
 export const parseSetting = <K extends SettingKey>(key: K, value: unknown): Settings[K] =>
   shape[key].parse(value) as Settings[K];
 
-/** The text of an environment variable as a value: numbers and JSON are read, words stay. Throws `ZodError`. */
+/**
+ * The text of an environment variable as a value: numbers and JSON are read, words stay, a comma list is a list where
+ * one is asked for. Throws `ZodError`.
+ */
 export function parseSettingText(key: SettingKey, text: string): Settings[SettingKey] {
   let value: unknown = text.trim();
   try {
     value = JSON.parse(text);
   } catch {
     // Not JSON: a plain word, which the schema judges.
+  }
+  if (shape[key] instanceof z.ZodArray && !Array.isArray(value)) {
+    value = text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
   }
   return parseSetting(key, value);
 }

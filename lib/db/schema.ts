@@ -17,6 +17,8 @@ export const projects = sqliteTable(
       .notNull()
       .default("auto"),
     needsReview: integer("needs_review", { mode: "boolean" }).notNull().default(false),
+    /** Whether its turns may go to a language model, where one is switched on. */
+    llmEnabled: integer("llm_enabled", { mode: "boolean" }).notNull().default(true),
     createdAt: integer("created_at").notNull(),
     lastActivityAt: integer("last_activity_at").notNull(),
   },
@@ -101,6 +103,10 @@ export const turns = sqliteTable(
     /** Grows with each new row of evidence; extraction answers for the revision that it read. */
     revision: integer("revision").notNull().default(1),
     extractedRevision: integer("extracted_revision").notNull().default(0),
+    /** Who extracted it last; null = nobody yet. */
+    extractedBy: text("extracted_by", { enum: ["rules", "llm"] }),
+    /** Why the rules did what a language model was asked for: a class of failure such as `budget` or `timeout`. */
+    llmFailure: text("llm_failure"),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.number] }), index("turns_time").on(t.sessionId, t.startedAt)],
 );
@@ -129,6 +135,8 @@ export const prompts = sqliteTable(
     uniqueIndex("prompts_dedupe").on(t.sessionId, t.dedupeKey),
     index("prompts_session").on(t.sessionId, t.promptNumber),
     index("prompts_project").on(t.projectId, t.id),
+    index("prompts_time").on(t.status, t.createdAt, t.id),
+    index("prompts_project_time").on(t.projectId, t.status, t.createdAt, t.id),
   ],
 );
 
@@ -189,9 +197,11 @@ export const observations = sqliteTable(
     category: text("category").notNull(),
     priority: text("priority").notNull(),
     confidence: real("confidence").notNull().default(0.5),
-    /** `rules`, `llm` or `manual`. */
+    /** `running` while its turn goes on, then `rules` or `llm`; `manual`, or where it was imported from. */
     source: text("source").notNull(),
     sources: json("sources"),
+    /** What the sender of a manual one wants kept beside it, as JSON. */
+    metadata: text("metadata").notNull().default("{}"),
     status: text("status", { enum: ["active", "archived", "deleted"] })
       .notNull()
       .default("active"),
@@ -202,6 +212,8 @@ export const observations = sqliteTable(
   (t) => [
     index("observations_turn").on(t.sessionId, t.turn),
     index("observations_project").on(t.projectId, t.status, t.id),
+    index("observations_time").on(t.status, t.createdAt, t.id),
+    index("observations_project_time").on(t.projectId, t.status, t.createdAt, t.id),
   ],
 );
 
@@ -223,6 +235,8 @@ export const summaries = sqliteTable(
     notes: text("notes").notNull(),
     filesRead: json("files_read"),
     filesModified: json("files_modified"),
+    /** `rules` or `llm`, or where it was imported from. */
+    source: text("source").notNull().default("rules"),
     status: text("status", { enum: ["active", "deleted"] })
       .notNull()
       .default("active"),
@@ -233,6 +247,8 @@ export const summaries = sqliteTable(
   (t) => [
     uniqueIndex("summaries_turn").on(t.sessionId, t.turn),
     index("summaries_project").on(t.projectId, t.status, t.id),
+    index("summaries_time").on(t.status, t.createdAt, t.id),
+    index("summaries_project_time").on(t.projectId, t.status, t.createdAt, t.id),
   ],
 );
 
@@ -361,11 +377,25 @@ export const llmCalls = sqliteTable(
     /** Secrets that were taken out before it was sent. */
     redactions: integer("redactions").notNull().default(0),
     durationMs: integer("duration_ms").notNull(),
+    /** Tool uses that the request told of together. */
+    items: integer("items").notNull().default(0),
+    /** Estimated input tokens of one request a tool use, each with what came before it, as observers of old sent them. */
+    unbatchedTokens: integer("unbatched_tokens").notNull().default(0),
     projectId: integer("project_id").notNull().default(0),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [index("llm_calls_time").on(t.createdAt)],
 );
+
+/**
+ * Grows with each change of what a list shows or of its order, by triggers: what was remembered of the list's pages holds
+ * as long as it stays.
+ */
+export const listVersions = sqliteTable("list_versions", {
+  /** The table that is listed. */
+  name: text("name").primaryKey(),
+  version: integer("version").notNull().default(0),
+});
 
 export const operations = sqliteTable(
   "operations",

@@ -5,7 +5,7 @@ import type { IndexedTable, UndoableTable } from "./repo";
 /** All columns that can hold stored text, by table. Names are ours, never a request's. */
 const COLUMNS = {
   memories: ["key", "value", "attribute", "tags", "source_session"],
-  observations: ["title", "subtitle", "summary", "facts", "concepts", "files_read", "files_modified"],
+  observations: ["title", "subtitle", "summary", "facts", "concepts", "files_read", "files_modified", "metadata"],
   summaries: ["request", "investigated", "learned", "completed", "next_steps", "notes", "files_read", "files_modified"],
   prompts: ["text"],
   events: ["input", "text", "files", "tool_name"],
