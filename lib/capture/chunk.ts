@@ -4,14 +4,23 @@ import type { App, Tx } from "../context";
 import type { Actor } from "../contract/common";
 import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
+import { isTurnTold } from "../observations/repo";
 import { evidenceIdentity, isAnythingBuried, isBuried } from "../operations/tombstones";
 import { projectById, touchProject } from "../projects/repo";
 import { ensureProject, identifyProject, type ProjectRow } from "../projects/service";
+import { readSettings } from "../settings/service";
+import { projectExcluder, type ProjectNames } from "./excluded-projects";
+import { toolSkipper } from "./excluded-tools";
 import type { PreparedBase } from "./prepared";
 import { captureStatements, type CaptureStatements, type SessionRow, type TurnRow } from "./repo";
 
 /** After so much silence a turn that nobody ended is extracted as it stands (M3). */
 const SILENCE_MS = 60_000;
+
+/** How long events of a turn are gathered before its running observation is written again. */
+const GATHER_MS = 500;
+/** A turn that ended is mostly read by then; where that takes longer, it is told as it stands (M3: within two seconds). */
+const READ_AGAIN_MS = 1_500;
 
 export interface SessionState {
   row: SessionRow;
@@ -38,6 +47,9 @@ export interface Chunk {
   activeAt: Map<number, number>;
   /** Something was deleted for good at some time: new rows are checked against it. */
   hasBuried: boolean;
+  /** Tools and projects that the settings keep out. */
+  skipsTool: (name: string) => boolean;
+  isExcluded: (project: ProjectNames) => boolean;
 }
 
 /** The project and, unless one of them is not to be captured, the session that an event belongs to. */
@@ -45,6 +57,7 @@ export type Place =
   { project: ProjectRow; session: SessionState } | { excluded: true } | { missing: true } | { forgotten: true };
 
 export function openChunk(app: App, tx: Tx, actor: Actor): Chunk {
+  const settings = readSettings(app);
   return {
     app,
     tx,
@@ -55,6 +68,8 @@ export function openChunk(app: App, tx: Tx, actor: Actor): Chunk {
     projects: new Map(),
     activeAt: new Map(),
     hasBuried: isAnythingBuried(tx),
+    skipsTool: toolSkipper(settings.skip_tools),
+    isExcluded: projectExcluder(settings.excluded_projects),
   };
 }
 
@@ -71,10 +86,14 @@ export function placeOf(chunk: Chunk, event: PreparedBase, create: boolean): Pla
   const known = findSession(chunk, event);
   if (known === undefined && !create) return { missing: true };
   if (known?.row.status === "deleted") return { forgotten: true };
+  const folder = event.cwd ?? known?.row.cwd ?? null;
+  // Before anything of it is written.
+  if (event.identity !== null && chunk.isExcluded({ ...event.identity, folder })) return { excluded: true };
   const project = projectOf(chunk, event, known);
   if (project.mode === "read-only" || project.mode === "off") return { excluded: true };
+  if (chunk.isExcluded({ ...project, folder })) return { excluded: true };
   const session = known ?? createSession(chunk, event, project);
-  see(session, event, project);
+  see(chunk, session, event, project);
   return { project, session };
 }
 
@@ -129,10 +148,14 @@ export const tell = (chunk: Chunk, entry: NewActivity): void => appendActivity(c
 export const branchOf = (event: PreparedBase): string | null =>
   event.branch ?? (event.fromTranscript ? null : (event.identity?.branch ?? null));
 
-function see({ row }: SessionState, event: PreparedBase, project: ProjectRow): void {
+function see(chunk: Chunk, { row }: SessionState, event: PreparedBase, project: ProjectRow): void {
   if (row.cwd === null && event.cwd !== null) {
     row.cwd = event.cwd;
     row.projectId = project.id;
+  } else if (row.projectId !== project.id && event.identity !== null && row.cwd === null) {
+    // The first to say which project it is.
+    const own = once(chunk, `#${row.projectId}`, () => projectById(chunk.tx, row.projectId));
+    if (own?.kind === "unknown") row.projectId = project.id;
   }
   if (row.branch === null || event.at >= row.lastEventAt) row.branch = branchOf(event) ?? row.branch;
 }
@@ -180,12 +203,25 @@ export function closeChunk(chunk: Chunk): void {
       const turn = sql.bumpTurn.get({ sessionId: row.id, number });
       if (!ended) waits = true;
       else enqueueExtraction(tx, now, row.id, number, turn.revision);
+      if (!turn.isPrivate && !turn.fromTranscript) enqueueObservation(tx, now, turn, ended);
     }
     if (waits) {
       const payload = { sessionId: row.id, since: now };
       enqueue(tx, now, { kind: JOB.closeTurn, key: String(row.id), payload, runAt: now + SILENCE_MS });
     }
   }
+}
+
+/** The first event shows up at once; what follows within a moment is told together. */
+function enqueueObservation(tx: Tx, now: number, { sessionId, number, revision }: TurnRow, ended: boolean): void {
+  const isFirst = !ended && !isTurnTold(tx, sessionId, number);
+  enqueue(tx, now, {
+    kind: JOB.observeTurn,
+    key: `${sessionId}:${number}`,
+    payload: { sessionId, turn: number, revision },
+    runAt: isFirst ? now : now + (ended ? READ_AGAIN_MS : GATHER_MS),
+    keepsTime: true,
+  });
 }
 
 export function enqueueExtraction(tx: Tx, now: number, sessionId: number, turn: number, revision: number): void {

@@ -2,11 +2,10 @@
 import { createHash } from "node:crypto";
 import type { App } from "../context";
 import type { CaptureEvent } from "../contract/capture";
-import { identifyProject } from "../projects/service";
+import { identifyProject, type ProjectIdentity } from "../projects/service";
 import { capText, DEFAULT_CAP } from "../text/caps";
 import { cleanText, cleanValue } from "../text/clean";
 import { isRecord, type JsonValue, walkJson } from "../text/json-value";
-import { isExcludedTool } from "./excluded-tools";
 import { filesOf } from "./files";
 import type { CleanText, Prepared, PreparedBase, PreparedTool } from "./prepared";
 import { cleanOutput } from "./tool-output";
@@ -27,6 +26,7 @@ export interface PrepareContext {
   /** From the sender; names the item's first event, a number the further ones. */
   idempotencyKey: string | undefined;
   index: number;
+  skipsTool: (name: string) => boolean;
   /** Short strings that one request repeats in every event (folder, branch, tool name), cleaned once. */
   memo: Map<string, string | null>;
 }
@@ -37,7 +37,8 @@ export function prepareEvent(app: App, event: CaptureEvent, context: PrepareCont
   switch (event.type) {
     case "prompt": {
       const { text, originalChars, isPrivate } = cleanText(event.text, { cap: CAP });
-      return { ...base, type: "prompt", text: isPrivate ? "" : text.trim(), originalChars, isPrivate };
+      const isLate = event.isLate === true;
+      return { ...base, type: "prompt", text: isPrivate ? "" : text.trim(), originalChars, isPrivate, isLate };
     }
     case "message": {
       const messageId = safeId(event.messageId);
@@ -72,9 +73,23 @@ function prepareBase(app: App, event: CaptureEvent, context: PrepareContext): Pr
     cwd,
     branch: short(context, event.branch, 300),
     fromTranscript: event.fromTranscript,
+    turn: event.turn ?? null,
+    beginsTurns: event.beginsTurns === true,
     key: keyOf(event, context),
-    identity: cwd === null ? null : identifyProject(app, { cwd, sessionCwd: context.sessionCwd }),
+    identity: identityOf(app, cwd, short(context, event.project, 1024), context.sessionCwd),
   };
+}
+
+/** Null where neither says which project it is: then the session's counts, if it has one. */
+function identityOf(
+  app: App,
+  cwd: string | null,
+  project: string | null,
+  sessionCwd: string | undefined,
+): ProjectIdentity | null {
+  if (cwd === null && project === null) return null;
+  const identity = identifyProject(app, { cwd: cwd ?? undefined, project: project ?? undefined, sessionCwd });
+  return identity.kind === "unknown" ? null : identity;
 }
 
 function keyOf(event: CaptureEvent, context: PrepareContext): string | null {
@@ -108,7 +123,7 @@ function prepareTool(
   context: PrepareContext,
 ): PreparedTool {
   const name = short(context, event.name);
-  const excluded = name !== null && isExcludedTool(name);
+  const excluded = name !== null && context.skipsTool(name);
   const hasInput = event.input !== undefined && event.input !== null && !excluded;
   const input = hasInput ? cleanInput(event.input) : null;
   return {

@@ -16,15 +16,19 @@ export interface PreparedBase {
   cwd: string | null;
   branch: string | null;
   fromTranscript: boolean;
+  /** Turn that the sender names. */
+  turn: number | null;
+  beginsTurns: boolean;
   /** `u:` = the host's own id of the event, `k:` = the sender's idempotency key; null = neither. */
   key: string | null;
-  /** null = no folder was named: the session's project counts. */
+  /** null = neither folder nor project was named: the session's project counts. */
   identity: ProjectIdentity | null;
 }
 
 export interface PreparedPrompt extends PreparedBase, CleanText {
   type: "prompt";
   isPrivate: boolean;
+  isLate: boolean;
 }
 export interface PreparedMessage extends PreparedBase, CleanText {
   type: "message";

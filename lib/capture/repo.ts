@@ -2,7 +2,7 @@
  * SQL of capture. Statements are prepared once a database (3 µs a call against 40 µs by the builder) and run on the
  * app's one connection, so inside `write` they belong to its transaction.
  */
-import { and, asc, desc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Db } from "../context";
 import { events, prompts, sessions, turns } from "../db/schema";
 import type { EventRow, PromptRow, SessionRow, TurnRow } from "../db/schema";
@@ -10,6 +10,8 @@ import type { EventRow, PromptRow, SessionRow, TurnRow } from "../db/schema";
 export type { EventRow, PromptRow, SessionRow, TurnRow };
 
 const p = sql.placeholder;
+/** Rows of a turn that are compared with a use which has no id. */
+const TWIN_ROWS = 50;
 
 function prepare(db: Db) {
   const inTurn = and(eq(events.sessionId, p("sessionId")), eq(events.turn, p("turn")), eq(events.status, "active"));
@@ -63,6 +65,14 @@ function prepare(db: Db) {
       .limit(1)
       .prepare(),
     turn: db.select().from(turns).where(ofTurn).prepare(),
+    turnFrom: db
+      .select()
+      .from(turns)
+      .where(and(eq(turns.sessionId, p("sessionId")), gte(turns.startedAt, p("at"))))
+      .orderBy(asc(turns.startedAt), asc(turns.number))
+      .limit(1)
+      .prepare(),
+    makePrivate: db.update(turns).set({ isPrivate: true }).where(ofTurn).prepare(),
     insertTurn: db
       .insert(turns)
       .values({
@@ -113,6 +123,13 @@ function prepare(db: Db) {
       .orderBy(asc(turns.number))
       .prepare(),
 
+    promptOfTurn: db
+      .select()
+      .from(prompts)
+      .where(and(eq(prompts.sessionId, p("sessionId")), eq(prompts.promptNumber, p("number"))))
+      .orderBy(asc(prompts.id))
+      .limit(1)
+      .prepare(),
     promptByKey: db
       .select()
       .from(prompts)
@@ -176,6 +193,23 @@ function prepare(db: Db) {
         ),
       )
       .orderBy(asc(events.id))
+      .limit(1)
+      .prepare(),
+    /** A use with an id and this content among the newest rows of the turn; the bound is read from the index alone. */
+    namedTwin: db
+      .select({ id: events.id })
+      .from(events)
+      .where(
+        and(
+          inTurn,
+          sql`${events.id} > coalesce((SELECT e.id FROM events e WHERE e.session_id = ${p("sessionId")} AND e.turn = ${p("turn")} ORDER BY e.id DESC LIMIT 1 OFFSET ${TWIN_ROWS}), 0)`,
+          eq(events.kind, "tool"),
+          isNotNull(events.toolUseId),
+          eq(events.toolName, p("toolName")),
+          eq(events.input, p("input")),
+          eq(events.text, p("text")),
+        ),
+      )
       .limit(1)
       .prepare(),
     /** The last row of a turn in time, and whether a tool of it still waits for its result. */

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import type { ProjectRow } from "../projects/service";
 import { indexEntity, unindexEntity } from "../search/indexing";
 import { branchOf, type Chunk, type SessionState, tell, touchSession, wasDeleted } from "./chunk";
-import { isExcludedTool } from "./excluded-tools";
 import {
   DUPLICATE,
   type PreparedBase,
@@ -14,7 +13,7 @@ import {
   type Stored,
 } from "./prepared";
 import { type EventRow, flag, type TurnRow } from "./repo";
-import { evidenceAdded, turnAt } from "./turns";
+import { evidenceAdded, turnAt, turnOfWork } from "./turns";
 
 /** An assistant text. One that the turn already has is a duplicate; a transcript's copy gives it its id. */
 export function storeMessage(chunk: Chunk, session: SessionState, project: ProjectRow, event: PreparedMessage): Stored {
@@ -49,17 +48,21 @@ export function storeMessage(chunk: Chunk, session: SessionState, project: Proje
 export function storeTool(chunk: Chunk, session: SessionState, project: ProjectRow, event: PreparedTool): Stored {
   const sessionId = session.row.id;
   const known = findTool(chunk, sessionId, event);
-  const turn = known === undefined ? turnAt(chunk, session, event) : requireTurn(chunk, known);
+  // What is not stored begins no turn.
+  if (known === undefined && event.beginsTurns && event.excluded) return skipped("tool_excluded");
+  if (known === undefined && isEmpty(event)) return skipped("empty");
+  const turn = known === undefined ? turnOfWork(chunk, session, event) : requireTurn(chunk, known);
   if (turn.isPrivate) return skipped("private");
   if (event.excluded) return exclude(chunk, session, project, turn, event, known);
   if (known?.status === "deleted")
-    return known.toolName !== null && isExcludedTool(known.toolName) ? skipped("tool_excluded") : DUPLICATE;
+    return known.toolName !== null && chunk.skipsTool(known.toolName) ? skipped("tool_excluded") : DUPLICATE;
   if (known !== undefined) return complete(chunk, session, project, turn, event, known);
-  if (event.name === null && event.input === null && event.output === null) return skipped("empty");
   const anonymous = findAnonymous(chunk, sessionId, turn, event);
   if (anonymous !== undefined) return complete(chunk, session, project, turn, event, anonymous);
-  const dedupeKey = toolKey(event) ?? contentKey(turn, event.name ?? "", event.input ?? "", event.output?.text ?? "");
+  const ofContent = contentKey(turn, event.name ?? "", event.input ?? "", event.output?.text ?? "");
+  const dedupeKey = toolKey(event) ?? ofContent;
   if (chunk.sql.eventByKey.get({ sessionId, key: dedupeKey }) !== undefined) return DUPLICATE;
+  if (isTwin(chunk, sessionId, turn, event, ofContent)) return DUPLICATE;
   if (wasDeleted(chunk, "events", sessionId, dedupeKey)) return skipped("deleted");
   insert(chunk, session, project, turn, event, {
     kind: "tool",
@@ -75,6 +78,9 @@ export function storeTool(chunk: Chunk, session: SessionState, project: ProjectR
   return STORED;
 }
 
+const isEmpty = (event: PreparedTool): boolean =>
+  event.name === null && event.input === null && event.output === null && !event.excluded;
+
 const toolKey = (event: PreparedTool): string | null => (event.toolUseId === null ? event.key : `t:${event.toolUseId}`);
 
 function findTool(chunk: Chunk, sessionId: number, event: PreparedTool): EventRow | undefined {
@@ -87,6 +93,22 @@ function findAnonymous(chunk: Chunk, sessionId: number, turn: TurnRow, event: Pr
   if (!event.fromTranscript || event.toolUseId === null || event.name === null || event.input === null)
     return undefined;
   return chunk.sql.anonymousTool.get({ sessionId, turn: turn.number, toolName: event.name, input: event.input });
+}
+
+/**
+ * One use told by two senders, of which one knows no id: the row without one takes it over. Only the newest rows of the
+ * turn are looked at, since both tell of it at once.
+ */
+function isTwin(chunk: Chunk, sessionId: number, turn: TurnRow, event: PreparedTool, ofContent: string): boolean {
+  if (event.fromTranscript || event.name === null || event.input === null || event.output === null) return false;
+  if (event.toolUseId === null) {
+    const content = { toolName: event.name, input: event.input, text: event.output.text };
+    return event.key === null && chunk.sql.namedTwin.get({ sessionId, turn: turn.number, ...content }) !== undefined;
+  }
+  const unnamed = chunk.sql.eventByKey.get({ sessionId, key: ofContent });
+  if (unnamed === undefined || unnamed.status === "deleted") return false;
+  update(chunk, { ...unnamed, toolUseId: event.toolUseId, dedupeKey: toolKey(event) ?? unnamed.dedupeKey });
+  return true;
 }
 
 function requireTurn(chunk: Chunk, row: EventRow): TurnRow {

@@ -14,7 +14,7 @@ import type { ProjectRow } from "../projects/service";
 import { recordImport } from "./record-import";
 import { storeMessage, storeTool } from "./store-event";
 import { storePrompt } from "./store-prompt";
-import { endOpenTurns, endTurn, looksDone, turnAt } from "./turns";
+import { endAgain, endOpenTurns, endTurn, looksDone, turnAt } from "./turns";
 
 /** A transcript whose last line is this old is of a session that is over. */
 export const ABANDONED_MS = 30 * 60_000;
@@ -74,6 +74,7 @@ function storeTurnEnd(chunk: Chunk, session: SessionState, project: ProjectRow, 
   const ended = endTurn(chunk, session, turn, outcome, event.at);
   if (ended) touchSession(chunk, session, project.id, event.at);
   if (turn.isPrivate) return skipped("private");
+  if (added && !ended && !event.fromTranscript) endAgain(chunk, session, turn, outcome);
   if (added || ended) return STORED;
   return event.fromTranscript ? skipped("bookkeeping") : DUPLICATE;
 }

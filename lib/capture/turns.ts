@@ -6,14 +6,48 @@ import type { CaptureStatements, TurnRow } from "./repo";
 /** The newest turn that had begun by then; what came before any prompt goes to turn 0. */
 export function turnAt(chunk: Chunk, session: SessionState, event: PreparedBase): TurnRow {
   const sessionId = session.row.id;
-  session.latestTurn ??= chunk.sql.turnAt.get({ sessionId, at: Number.MAX_SAFE_INTEGER });
-  if (session.latestTurn !== undefined && session.latestTurn.startedAt <= event.at) return session.latestTurn;
+  const named = namedTurn(chunk, session, event);
+  if (named !== undefined) return named;
+  const latest = latestTurn(chunk, session);
+  if (latest !== undefined && latest.startedAt <= event.at) return latest;
+  if (latest === undefined && event.beginsTurns) return insertTurn(chunk, session, event, 1, false);
   const turn = chunk.sql.turnAt.get({ sessionId, at: event.at });
   if (turn !== undefined) return turn;
   const zero = chunk.sql.turn.get({ sessionId, number: 0 });
   if (zero === undefined) return insertTurn(chunk, session, event, 0, false);
   beginEarlier(chunk, session, 0, event.at);
   return zero;
+}
+
+/** The turn that the sender names, if there is one. */
+export const namedTurn = (chunk: Chunk, session: SessionState, event: PreparedBase): TurnRow | undefined =>
+  event.turn === null ? undefined : chunk.sql.turn.get({ sessionId: session.row.id, number: event.turn });
+
+/** The turn that began last. */
+export function latestTurn(chunk: Chunk, session: SessionState): TurnRow | undefined {
+  session.latestTurn ??= chunk.sql.turnAt.get({ sessionId: session.row.id, at: Number.MAX_SAFE_INTEGER });
+  return session.latestTurn;
+}
+
+/**
+ * {@link turnAt} for tool uses. A client that never says when a turn begins says when it ends: what it does after that
+ * begins the next one, unless prompts begin this session's turns.
+ */
+export function turnOfWork(chunk: Chunk, session: SessionState, event: PreparedBase): TurnRow {
+  if (!event.beginsTurns || namedTurn(chunk, session, event) !== undefined) return turnAt(chunk, session, event);
+  const latest = latestTurn(chunk, session);
+  const begins = latest === undefined || (latest.startedAt <= event.at && isOver(chunk, latest));
+  if (!begins) return turnAt(chunk, session, event);
+  return insertTurn(chunk, session, event, nextTurnNumber(chunk, session), false);
+}
+
+/** Prompts that were told when their turn was over. */
+export const LATE_KEY = "s:";
+
+function isOver(chunk: Chunk, turn: TurnRow): boolean {
+  if (turn.status !== "done") return false;
+  const prompt = chunk.sql.promptOfTurn.get({ sessionId: turn.sessionId, number: turn.number });
+  return prompt === undefined || prompt.dedupeKey.startsWith(LATE_KEY);
 }
 
 /** Another delivery says that the turn began before what we knew. */
@@ -78,7 +112,12 @@ export function endTurn(
   const current = chunk.sql.turn.get({ sessionId: turn.sessionId, number: turn.number }) ?? turn;
   if (current.status !== "open") return false;
   setStatus(chunk, session, turn.number, outcome, at);
-  if (turn.isPrivate) return true;
+  if (!current.isPrivate) endAgain(chunk, session, turn, outcome);
+  return true;
+}
+
+/** The end of a turn, or what is said at its end once more: it is extracted now, not after a silence. */
+export function endAgain(chunk: Chunk, session: SessionState, turn: TurnRow, outcome: "done" | "interrupted"): void {
   touchTurn(session, turn.number, true);
   tell(chunk, {
     kind: "turn.ended",
@@ -88,7 +127,6 @@ export function endTurn(
     entityId: turn.number,
     data: { turn: turn.number, outcome },
   });
-  return true;
 }
 
 /** Ends the turns that were still open at `at`, but `except`, by what their last rows say. */

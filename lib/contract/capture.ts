@@ -59,7 +59,13 @@ interface CaptureBase {
   /** Milliseconds UTC; undefined = arrival time. */
   at?: number | undefined;
   cwd?: string | undefined;
+  /** A project's key, name or alias; counts where there is no folder. */
+  project?: string | undefined;
   branch?: string | undefined;
+  /** Turn that it belongs to, where the session has that turn; else its time says. */
+  turn?: number | undefined;
+  /** The sender may never say when a turn begins: work after one that nobody's prompt began is of the next (M7). */
+  beginsTurns?: boolean | undefined;
   /** True for lines of a stored transcript: the 50-token rule holds only there (M3). */
   fromTranscript: boolean;
   /** Stable within the session; a second delivery with the same key is a duplicate. Undefined = content hash. */
@@ -71,7 +77,8 @@ export type CaptureEvent = CaptureBase &
     | { type: "session_start"; source?: string | undefined }
     | { type: "session_end"; reason?: string | undefined }
     | { type: "title"; text: string; rank: number }
-    | { type: "prompt"; text: string }
+    /** `isLate` = told when the turn is over: the prompt of a turn that has none. */
+    | { type: "prompt"; text: string; isLate?: boolean | undefined }
     /** Assistant text. `messageId` groups pieces of one message; `final` = the host says it closes the turn. */
     | { type: "message"; text: string; messageId?: string | undefined; final?: boolean | undefined }
     /** One tool use. Call and result may arrive apart (transcripts) and are joined by `toolUseId`. */

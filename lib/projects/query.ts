@@ -1,5 +1,5 @@
 /** Reads of projects for lists: counts beside each row. */
-import { asc, desc, eq, sql } from "drizzle-orm";
+import { asc, desc, eq, ne, sql } from "drizzle-orm";
 import type { Project } from "../contract/project";
 import type { Handle } from "../context";
 import { projectAliases, projectRoots, projects, type ProjectRow } from "../db/schema";
@@ -36,6 +36,17 @@ export function listProjects(handle: Handle): Project[] {
   return rows.map((row) => toProject(handle, row));
 }
 
+/** Ids of projects that are not off, latest activity first, at most a thousand. */
+export const openProjectIds = (handle: Handle): number[] =>
+  handle
+    .select({ id: projects.id })
+    .from(projects)
+    .where(ne(projects.mode, "off"))
+    .orderBy(desc(projects.lastActivityAt), desc(projects.id))
+    .limit(MAX_PROJECTS)
+    .all()
+    .map(({ id }) => id);
+
 export function getProject(handle: Handle, id: number): Project | null {
   const row = select(handle).where(eq(projects.id, id)).get();
   return row === undefined ? null : toProject(handle, row);
@@ -50,6 +61,7 @@ function toProject(handle: Handle, row: Counted): Project {
     kind: project.kind,
     mode: project.mode,
     needs_review: project.needsReview,
+    llm_enabled: project.llmEnabled,
     aliases: handle
       .select({ alias: projectAliases.alias })
       .from(projectAliases)

@@ -1,13 +1,18 @@
 /** Projects as the store knows them: found by key, remote, folder or name, made when new. */
-import type { ProjectList } from "../contract/project";
+import type { Actor } from "../contract/common";
+import { noSuch } from "../contract/errors";
+import type { Project, ProjectChange, ProjectList, ProjectPatch } from "../contract/project";
 import type { App, Handle, Tx } from "../context";
+import { write } from "../db/write";
+import { recordOperation } from "../operations/record";
 import { foldName, identifyProject, type ProjectIdentity, type ProjectRoot, type Where } from "./identify";
 import { ancestorKeys } from "./paths";
-import { listProjects } from "./query";
+import { getProject, listProjects } from "./query";
 import {
   addAlias,
   insertProject,
   type ProjectRow,
+  projectById,
   projectByKey,
   projectsByAlias,
   projectsByFoldedKey,
@@ -44,7 +49,10 @@ export function findProject(handle: Handle, identity: ProjectIdentity): ProjectR
 
 function resolveByName(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
   const ref = identity.aliases[0]?.alias ?? "";
-  return projectsByFoldedKey(handle, ref)[0] ?? projectsByAlias(handle, ref)[0] ?? null;
+  const known = projectsByAlias(handle, ref);
+  // A project's own name is its own, also where another one was called by it once.
+  const own = known.find((project) => foldName(project.name) === ref);
+  return projectsByFoldedKey(handle, ref)[0] ?? own ?? known[0] ?? null;
 }
 
 function byRoot(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
@@ -133,4 +141,33 @@ export const projectIdsOf = (app: Pick<App, "db">, ref: string | undefined): num
 export function allProjects(app: App): ProjectList {
   const items = listProjects(app.db);
   return { projects: [...new Set(items.map((project) => project.name))], items };
+}
+
+/** Throws `not_found`. */
+export function requireProject(app: App, id: number): Project {
+  const project = getProject(app.db, id);
+  if (project === null) throw noSuch("project", id, "GET /api/projects lists them.");
+  return project;
+}
+
+/**
+ * Lets the project's turns go to a language model, or keeps them from it, as an operation that Undo takes back. Requests
+ * that are out are not called back. Throws `not_found`.
+ */
+export function changeProject(app: App, id: number, { llmEnabled }: ProjectPatch, actor: Actor): ProjectChange {
+  const operation = write(app, (tx) => {
+    const before = projectById(tx, id);
+    if (before === undefined) throw noSuch("project", id, "GET /api/projects lists them.");
+    if (before.llmEnabled === llmEnabled) return null;
+    updateProject(tx, id, { llmEnabled });
+    return recordOperation(tx, app.now(), {
+      kind: "project.edit",
+      title: `Switched the language model ${llmEnabled ? "on" : "off"} for project ${id}`,
+      actor,
+      projectId: id,
+      // Only what changed: the rest of a project follows from what is captured.
+      changes: [{ table: "projects", id, before: { id, llmEnabled: before.llmEnabled }, after: { id, llmEnabled } }],
+    });
+  });
+  return { ok: true, project: requireProject(app, id), operation_id: operation };
 }

@@ -91,7 +91,7 @@ const toolOf = (hook: HookPayload) => ({
 });
 
 /** Only a flag counts; what a text says about success is the extractor's to judge. */
-function saysError(response: unknown): boolean {
+export function saysError(response: unknown): boolean {
   if (!isRecord(response)) return false;
   return response["is_error"] === true || response["isError"] === true || response["success"] === false;
 }

@@ -48,7 +48,7 @@ export function adaptTranscriptLine(payload: Payload): Adapted {
   if (line.isSidechain === true) return { skip: "sidechain" };
   const base = baseOf(line);
   const type = line.type ?? line.role ?? "";
-  const title = TITLES[type];
+  const title = Object.hasOwn(TITLES, type) ? TITLES[type] : undefined;
   if (title !== undefined) return base === null ? { skip: "no_session" } : titleOf(base, line, title.field, title.rank);
   if (type === "system") {
     if (line.subtype !== "turn_duration") return { skip: "bookkeeping" };

@@ -1,0 +1,11 @@
+import { CompletePost, CompleteReply } from "@/lib/contract/worker-capture";
+import { CAPTURE_MAX_BYTES } from "@/lib/http/body";
+import { actorOf } from "@/lib/http/request-actor";
+import { methods, route } from "@/lib/http/route";
+import { completeSession } from "@/lib/worker/capture";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ body: CompletePost, output: CompleteReply, maxBytes: CAPTURE_MAX_BYTES }, ({ app, body, request }) =>
+    completeSession(app, body, actorOf(request)),
+  ),
+});
