@@ -26,6 +26,7 @@ export const s = {
   prompt: "Prompt",
   privatePrompt: "This prompt was private. Nothing of it was kept.",
   interrupted: "Stopped by you",
+  byRules: (failure: string) => `Read by the rules: language model ${failure}`,
   open: "Still running",
   noPrompt: "No prompt was recorded.",
   tools: (count: number) => plural(count, "tool call", "tool calls"),

@@ -267,6 +267,7 @@ export const t = {
     jobOf: {
       "turn.close": "End a silent turn",
       "turn.extract": "Learn from a turn",
+      "turn.ask": "Ask the language model about a turn",
       "session.extract": "Learn from a whole session",
       "sessions.extract_stale": "Read sessions that nobody ended",
       "injection.track": "See what an agent used",

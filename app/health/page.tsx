@@ -5,18 +5,22 @@ import { BackupList } from "@/components/health/backup-list";
 import { DeadJobs } from "@/components/health/dead-jobs";
 import { Facts } from "@/components/ui/facts";
 import { IndexTable } from "@/components/health/index-table";
+import { LlmPanel } from "@/components/health/llm-panel";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { t } from "@/components/strings";
+import { l } from "@/components/strings-models";
 import { StoredCode, StoredText } from "@/components/text/stored-text";
 import { Time } from "@/components/time/time";
 import { PageHeader, ScrollArea, Section, View } from "@/components/ui/page";
 import { RefreshButton } from "@/components/ui/refresh-button";
 import { listBackups } from "@/lib/backups/service";
 import type { Backup } from "@/lib/contract/backups";
+import type { LlmState } from "@/lib/contract/llm";
 import type { Health, Job } from "@/lib/contract/system";
 import { formatBytes, formatCount, formatDuration } from "@/lib/format";
 import { readHealth } from "@/lib/health/service";
 import { listJobs } from "@/lib/jobs/service";
+import { readLlmState } from "@/lib/metering/state";
 import { load } from "../_console/load";
 
 export const metadata: Metadata = { title: t.health.title };
@@ -28,6 +32,7 @@ export default async function HealthPage() {
     health: await readHealth(app),
     dead: listJobs(app, { status: "dead", limit: MAX_DEAD }).items,
     backups: listBackups(app).backups,
+    llm: readLlmState(app),
   }));
   return (
     <View>
@@ -39,7 +44,14 @@ export default async function HealthPage() {
   );
 }
 
-function HealthView({ health, dead, backups }: { health: Health; dead: Job[]; backups: Backup[] }) {
+interface HealthViewProps {
+  health: Health;
+  dead: Job[];
+  backups: Backup[];
+  llm: LlmState;
+}
+
+function HealthView({ health, dead, backups, llm }: HealthViewProps) {
   return (
     <ScrollArea label={t.health.title}>
       <div className="mx-auto max-w-[960px] space-y-8 p-4 sm:p-6">
@@ -112,6 +124,9 @@ function HealthView({ health, dead, backups }: { health: Health; dead: Job[]; ba
             />
           </Section>
         </div>
+        <Section title={l.title}>
+          <LlmPanel llm={llm} />
+        </Section>
         <Section title={t.backups.title}>
           <BackupList backups={backups} />
         </Section>

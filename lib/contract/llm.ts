@@ -24,6 +24,34 @@ export const LlmDay = z.object({
 });
 export type LlmDay = z.infer<typeof LlmDay>;
 
+/** One model's calls of today. */
+export const LlmModelDay = z.object({
+  provider: z.string(),
+  model: z.string(),
+  calls: z.number().int(),
+  failed: z.number().int(),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  /** US dollars by the price in the settings; null = none is known for the model. */
+  costUsd: z.number().nullable(),
+});
+export type LlmModelDay = z.infer<typeof LlmModelDay>;
+
+/** What telling a turn's tool uses in one request saved today, against one request a tool use. */
+export const LlmBatching = z.object({
+  /** Tool uses that answered requests told of. */
+  toolUses: z.number().int(),
+  /** Requests about turns that went out, repeated and failed ones included. */
+  requests: z.number().int(),
+  /** Their input tokens. */
+  inputTokens: z.number().int(),
+  /** Estimated input tokens of one request a tool use, each with what came before it. */
+  unbatchedTokens: z.number().int(),
+  /** The difference, never below 0. */
+  savedTokens: z.number().int(),
+});
+export type LlmBatching = z.infer<typeof LlmBatching>;
+
 /** `GET /api/llm`. `on` = requests may go out. */
 export const LlmState = z
   .object({
@@ -39,6 +67,21 @@ export const LlmState = z
     /** What a reader should know that is no problem. */
     notes: z.array(z.string()),
     today: LlmDay,
+    /** Bounds of a day; null = none. */
+    budget: z.object({ tokens: z.number().int().nullable(), usd: z.number().nullable() }),
+    /** Today's calls by model, the most expensive in tokens first. */
+    byModel: z.array(LlmModelDay),
+    /** Today's failed calls by class, the most frequent first. */
+    failures: z.array(z.object({ error: z.string(), calls: z.number().int() })),
+    batching: LlmBatching,
+    turns: z.object({
+      /** Whether turns are sent at all: setting `llm_turns`. */
+      on: z.boolean(),
+      /** Turns that began today and were left to the rules because the budget did not allow the request. */
+      overBudget: z.number().int(),
+    }),
+    /** Projects whose turns never go out, by name. */
+    projectsOff: z.array(z.object({ id: z.number().int(), name: z.string() })),
   })
   .meta({ id: "LlmState" });
 export type LlmState = z.infer<typeof LlmState>;
@@ -65,6 +108,10 @@ export const LlmCall = z
     /** Secrets that were taken out before it was sent. */
     redactions: z.number().int(),
     duration_ms: z.number().int(),
+    /** Tool uses that the request told of together; 0 where it was about something else. */
+    items: z.number().int(),
+    /** Estimated input tokens of one request a tool use instead. */
+    unbatched_tokens: z.number().int(),
     /** 0 = of no project. */
     project_id: z.number().int(),
     created_at: EpochMs,

@@ -1,6 +1,6 @@
 /** Projects: code bases, whatever folder, worktree or clone they are seen through. */
 import { z } from "zod";
-import { EpochMs } from "./common";
+import { EpochMs, PathId } from "./common";
 
 export const ProjectMode = z.enum(["auto", "ask", "read-only", "off"]);
 export type ProjectMode = z.infer<typeof ProjectMode>;
@@ -14,6 +14,8 @@ export const Project = z
     kind: z.enum(["git_remote", "git_repo", "folder", "name", "unknown"]),
     mode: ProjectMode,
     needs_review: z.boolean(),
+    /** Whether its turns may go to a language model, where one is switched on. */
+    llm_enabled: z.boolean(),
     /** Case-folded; each of them finds the project. */
     aliases: z.array(z.string()),
     roots: z.array(z.string()),
@@ -33,3 +35,19 @@ export const ProjectList = z
   .object({ projects: z.array(z.string()), items: z.array(Project) })
   .meta({ id: "ProjectList" });
 export type ProjectList = z.infer<typeof ProjectList>;
+
+export const ProjectParams = z.object({ id: PathId });
+
+/** `PATCH /api/projects/:id`. False keeps its turns from language models: the rules read them. */
+export const ProjectPatch = z.strictObject({ llmEnabled: z.boolean() }).meta({ id: "ProjectPatch" });
+export type ProjectPatch = z.infer<typeof ProjectPatch>;
+
+export const ProjectChange = z
+  .object({
+    ok: z.literal(true),
+    project: Project,
+    /** What Undo takes; null = it was so already. */
+    operation_id: z.number().int().nullable(),
+  })
+  .meta({ id: "ProjectChange" });
+export type ProjectChange = z.infer<typeof ProjectChange>;

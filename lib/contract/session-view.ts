@@ -25,6 +25,10 @@ export const TurnView = z
     events: z.array(EvidenceEvent),
     /** Events in the turn, of which `events` holds the first ones. */
     event_count: z.number().int(),
+    /** Who read the turn last; null = nobody yet. */
+    extracted_by: z.enum(["rules", "llm"]).nullable(),
+    /** Why the rules read it although a language model was asked for: `budget`, `timeout`, `http_500`, … */
+    llm_failure: z.string().nullable(),
     observations: z.array(Observation),
     summary: Summary.nullable(),
   })
@@ -57,3 +61,26 @@ export const SessionView = z
   })
   .meta({ id: "SessionView" });
 export type SessionView = z.infer<typeof SessionView>;
+
+/** `POST /api/session-views/:id/extract`; without a body all turns are read again by whoever reads such turns. */
+export const TurnsToRead = z
+  .strictObject({
+    /** One turn; absent = all of the session. */
+    turn: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+    /** `llm` also asks about turns of imported transcripts, and where `llm_turns` is off; absent = as at a turn's end. */
+    by: z.enum(["llm", "rules"]).optional(),
+  })
+  .meta({ id: "TurnsToRead" });
+export type TurnsToRead = z.infer<typeof TurnsToRead>;
+
+export const TurnsQueued = z
+  .object({
+    ok: z.literal(true),
+    session: z.number().int(),
+    /** Numbers of the turns that will be read again. */
+    queued: z.array(z.number().int()),
+    /** Private turns: nothing of them was kept. */
+    skipped: z.array(z.number().int()),
+  })
+  .meta({ id: "TurnsQueued" });
+export type TurnsQueued = z.infer<typeof TurnsQueued>;

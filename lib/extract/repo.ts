@@ -1,9 +1,10 @@
 /** SQL of extraction: the turn it answers for, what people did to its rows, and what it said before. */
-import { and, desc, eq, gte, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { SourceRef } from "../contract/memory";
 import { sourceRefs } from "../db/json";
 import {
+  events,
   memories,
   type MemoryRow,
   operationChanges,
@@ -55,12 +56,121 @@ export function findTurnContext(handle: Handle, sessionId: number, number: numbe
   };
 }
 
-export function markExtracted(tx: Handle, sessionId: number, number: number, revision: number): void {
+/** Who read a turn, and where the rules did what a model was asked for, why: a class of failure. */
+export interface Reader {
+  by: "rules" | "llm";
+  failure: string | null;
+}
+
+export function markExtracted(tx: Handle, sessionId: number, number: number, revision: number, reader: Reader): void {
   tx.update(turns)
-    .set({ extractedRevision: revision })
+    .set({ extractedRevision: revision, extractedBy: reader.by, llmFailure: reader.failure })
     .where(and(eq(turns.sessionId, sessionId), eq(turns.number, number)))
     .run();
 }
+
+/** Number of the turn before, null for the first. */
+export function previousTurn(handle: Handle, sessionId: number, number: number): number | null {
+  const row = handle
+    .select({ number: turns.number })
+    .from(turns)
+    .where(and(eq(turns.sessionId, sessionId), lt(turns.number, number)))
+    .orderBy(desc(turns.number))
+    .limit(1)
+    .get();
+  return row?.number ?? null;
+}
+
+/** True when some of the turn's evidence is of a project that is switched off, wholly or for language models: a turn may touch several. */
+export function isKeptFromModels(handle: Handle, sessionId: number, number: number): boolean {
+  const closed = handle
+    .select({ id: projects.id })
+    .from(projects)
+    .where(or(eq(projects.llmEnabled, false), eq(projects.mode, "off")));
+  const event = handle
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.sessionId, sessionId), eq(events.turn, number), inArray(events.projectId, closed)))
+    .limit(1)
+    .get();
+  const prompt = handle
+    .select({ id: prompts.id })
+    .from(prompts)
+    .where(and(eq(prompts.sessionId, sessionId), eq(prompts.promptNumber, number), inArray(prompts.projectId, closed)))
+    .limit(1)
+    .get();
+  return event !== undefined || prompt !== undefined;
+}
+
+/** How often each tool was used in the whole turn. */
+export function toolCounts(handle: Handle, sessionId: number, number: number): Map<string, number> {
+  const rows = handle
+    .select({ name: events.toolName, count: sql<number>`count(*)` })
+    .from(events)
+    .where(
+      and(
+        eq(events.sessionId, sessionId),
+        eq(events.turn, number),
+        eq(events.kind, "tool"),
+        eq(events.status, "active"),
+      ),
+    )
+    .groupBy(events.toolName)
+    .all();
+  return new Map(rows.map(({ name, count }) => [name ?? "unknown", count]));
+}
+
+/** Changes when something of a turn is deleted, scrubbed or put back, and with every deletion for good, which may reach any text. */
+export function evidenceStamp(handle: Handle, sessionId: number, number: number): string {
+  const row = handle.get<Record<string, number>>(sql`
+    SELECT (SELECT coalesce(max(id), 0) FROM receipts) AS r,
+      (SELECT count(*) || ':' || total(id) || ':' || total(length(text) + length(input)) FROM events
+        WHERE session_id = ${sessionId} AND turn = ${number} AND status = 'active') AS e,
+      (SELECT count(*) || ':' || total(id) || ':' || total(length(text)) FROM prompts
+        WHERE session_id = ${sessionId} AND prompt_number = ${number} AND status = 'active') AS p`);
+  return JSON.stringify(row);
+}
+
+export const projectOf = (handle: Handle, id: number): ProjectRow | undefined =>
+  handle.select().from(projects).where(eq(projects.id, id)).get();
+
+export interface TurnToRead {
+  number: number;
+  isPrivate: boolean;
+}
+
+/** Turns of a session in order, one of them where `number` is given. */
+export const turnsOf = (handle: Handle, sessionId: number, number?: number): TurnToRead[] =>
+  handle
+    .select({ number: turns.number, isPrivate: turns.isPrivate })
+    .from(turns)
+    .where(and(eq(turns.sessionId, sessionId), number === undefined ? undefined : eq(turns.number, number)))
+    .orderBy(asc(turns.number))
+    .all();
+
+/** Moves the turn's revision on, so that it is read again and an answer to the older one is late; answers the new one. */
+export const renewTurn = (tx: Handle, sessionId: number, number: number): number =>
+  tx
+    .update(turns)
+    .set({ revision: sql`${turns.revision} + 1` })
+    .where(and(eq(turns.sessionId, sessionId), eq(turns.number, number)))
+    .returning({ revision: turns.revision })
+    .get().revision;
+
+/** Memories of these projects that a reading of this turn wrote, whatever became of them. */
+export const memoriesOfTurn = (handle: Handle, projectIds: number[], sessionId: number, number: number): MemoryRow[] =>
+  handle
+    .select()
+    .from(memories)
+    .where(
+      and(
+        inArray(memories.projectId, projectIds),
+        sql`EXISTS (SELECT 1 FROM json_each(${memories.sources}) s
+          WHERE json_extract(s.value, '$.session_id') = ${sessionId} AND json_extract(s.value, '$.turn') = ${number})`,
+      ),
+    )
+    .orderBy(asc(memories.id))
+    .all();
 
 /** True when somebody other than a job changed the row, by an operation that still stands. */
 export function isTouched(handle: Handle, table: UndoableTable, id: number): boolean {

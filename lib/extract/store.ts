@@ -1,16 +1,15 @@
 /** Brings the rows of a turn in step with what was extracted: ids stay, a person's edits stay, what is gone is archived. */
 import { appendActivity } from "../activity/repo";
 import type { Tx } from "../context";
-import type { Observation } from "../contract/evidence";
 import type { ExtractedObservation, ExtractedSummary } from "../contract/extraction";
 import type { SourceRef } from "../contract/memory";
 import {
+  derivedObservationsOf,
   findSummary,
   insertObservation,
   insertSummary,
   type ObservationRow,
   type ObservationValues,
-  ruleObservationsOf,
   type SummaryRow,
   type SummaryValues,
   updateObservation,
@@ -18,37 +17,14 @@ import {
 } from "../observations/repo";
 import type { NewChange } from "../operations/repo";
 import { indexEntity } from "../search/indexing";
+import { pairRows } from "./pairing";
 import { isOutdated, isTouched, type TurnContext } from "./repo";
 
-type Slot = "work" | "discovery" | "decision";
-const slotOf = (type: Observation["obs_type"] | string): Slot =>
-  type === "discovery" || type === "decision" ? type : "work";
+/** Who read the turn. */
+export type ExtractionSource = "rules" | "llm";
 
-/** Which row an extracted observation continues: the same title first, then the same kind of thing in order. */
-function pairRows<R extends { title: string; obsType: string }>(
-  rows: R[],
-  extracted: ExtractedObservation[],
-): { pairs: [ExtractedObservation, R | null][]; gone: R[] } {
-  const free = new Set(rows);
-  const take = (fits: (row: R) => boolean): R | null => {
-    for (const row of free) {
-      if (!fits(row)) continue;
-      free.delete(row);
-      return row;
-    }
-    return null;
-  };
-  const exact = extracted.map((one) =>
-    take((row) => row.title === one.title && slotOf(row.obsType) === slotOf(one.obsType)),
-  );
-  const pairs = extracted.map((one, index): [ExtractedObservation, R | null] => [
-    one,
-    exact[index] ?? take((row) => slotOf(row.obsType) === slotOf(one.obsType)),
-  ]);
-  return { pairs, gone: [...free] };
-}
-
-const valuesOf = (one: ExtractedObservation, source: SourceRef) => ({
+/** What a row of this turn holds of an extracted observation. */
+export const valuesOf = (one: ExtractedObservation, source: SourceRef) => ({
   title: one.title,
   subtitle: one.subtitle,
   summary: one.summary,
@@ -64,10 +40,10 @@ const valuesOf = (one: ExtractedObservation, source: SourceRef) => ({
   status: "active" as const,
 });
 
-const differs = <T extends object>(row: T, values: Partial<T>): boolean =>
+export const differs = <T extends object>(row: T, values: Partial<T>): boolean =>
   (Object.keys(values) as (keyof T)[]).some((key) => row[key] !== values[key]);
 
-const homeOf = ({ turn, project, branch }: TurnContext) => ({
+export const homeOf = ({ turn, project, branch }: TurnContext) => ({
   sessionId: turn.sessionId,
   projectId: project.id,
   branch,
@@ -77,56 +53,74 @@ const homeOf = ({ turn, project, branch }: TurnContext) => ({
 /** When it happened, not when the job ran: an imported session keeps its place in time. */
 export const happenedAt = ({ turn }: TurnContext, now: number): number => Math.min(turn.endedAt ?? turn.startedAt, now);
 
+/** The turn and its prompt as what rows are drawn from. */
+export const refOf = ({ turn, promptId }: TurnContext): SourceRef => ({
+  session_id: turn.sessionId,
+  turn: turn.number,
+  prompt_id: promptId,
+});
+
+/**
+ * Brings the turn's observations in step with `extracted`; answers the changes, which belong into one operation. The
+ * running row becomes the main observation (M3): since its own writes were no operations, this one makes it, and takes
+ * it away when undone.
+ */
 export function storeObservations(
   tx: Tx,
   now: number,
   context: TurnContext,
   extracted: ExtractedObservation[],
+  source: ExtractionSource,
 ): NewChange[] {
   const changes: NewChange[] = [];
-  const source: SourceRef = {
-    session_id: context.turn.sessionId,
-    turn: context.turn.number,
-    prompt_id: context.promptId,
-  };
-  const change = (before: ObservationRow | null, after: ObservationRow): void => {
+  const change = (before: ObservationRow | null, after: ObservationRow, did: string): void => {
     indexEntity(tx, now, "observation", after);
     changes.push({ table: "observations", id: after.id, before, after });
-    announce(
-      tx,
-      now,
-      context,
-      `observation.${before === null ? "created" : after.status === "archived" ? "archived" : "updated"}`,
-      "observation",
-      after.id,
-    );
+    announce(tx, now, context, `observation.${did}`, "observation", after.id);
   };
   const update = (row: ObservationRow, values: ObservationValues): void => {
-    if (isTouched(tx, "observations", row.id) || row.status === "deleted" || !differs(row, values)) return;
-    if (isOutdated(tx, row.id)) return;
-    change(row, updateObservation(tx, row.id, { ...values, updatedAt: now }));
+    const isRunning = row.source === "running";
+    if (isTouched(tx, "observations", row.id) || row.status === "deleted" || isOutdated(tx, row.id)) {
+      // A person took it over: what it says is theirs, and the turn has no running row any more.
+      if (isRunning) updateObservation(tx, row.id, { source });
+      return;
+    }
+    const next = isRunning ? { ...values, source } : values;
+    if (!differs(row, next)) return;
+    const after = updateObservation(tx, row.id, { ...next, updatedAt: now });
+    change(isRunning ? null : row, after, after.status === "archived" ? "archived" : "updated");
   };
-  const { pairs, gone } = pairRows(ruleObservationsOf(tx, context.turn.sessionId, context.turn.number), extracted);
+  const rows = derivedObservationsOf(tx, context.turn.sessionId, context.turn.number);
+  const { pairs, gone } = pairRows(rows, extracted);
   for (const [one, row] of pairs) {
-    const values = { ...homeOf(context), ...valuesOf(one, source) };
+    const values = { ...homeOf(context), ...valuesOf(one, refOf(context)), source };
     if (row !== null) update(row, values);
     else
       change(
         null,
-        insertObservation(tx, { ...values, source: "rules", createdAt: happenedAt(context, now), updatedAt: now }),
+        insertObservation(tx, { ...values, createdAt: happenedAt(context, now), updatedAt: now }),
+        "created",
       );
   }
   for (const row of gone) update(row, { status: "archived" });
   return changes;
 }
 
-export function storeSummary(tx: Tx, now: number, context: TurnContext, extracted: ExtractedSummary): NewChange[] {
+/** Writes or replaces the turn's one summary; answers the change, if any, which belongs into the extraction's operation. */
+export function storeSummary(
+  tx: Tx,
+  now: number,
+  context: TurnContext,
+  extracted: ExtractedSummary,
+  source: ExtractionSource,
+): NewChange[] {
   const { filesRead, filesModified, ...texts } = extracted;
   const values: SummaryValues & typeof texts & ReturnType<typeof homeOf> = {
     ...homeOf(context),
     ...texts,
     filesRead: JSON.stringify(filesRead),
     filesModified: JSON.stringify(filesModified),
+    source,
   };
   const row = findSummary(tx, context.turn.sessionId, context.turn.number);
   if (row !== undefined && (row.status === "deleted" || isTouched(tx, "summaries", row.id) || !differs(row, values)))

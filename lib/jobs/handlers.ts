@@ -2,6 +2,8 @@
 import { backupHandler } from "../backups/daily-job";
 import { closeTurns } from "../capture/close-turn";
 import { extractHandler } from "../extract/job";
+import { askTurnHandler } from "../extract/llm/job";
+import { observeHandler } from "../extract/running";
 import { askHandler, consolidateHandler, forgetHandler } from "../housekeeping/jobs";
 import { usageHandler } from "../inject/usage-job";
 import { purgeHandler } from "../operations/purge-job";
@@ -32,6 +34,17 @@ export const LANES: Lane[] = [
       { kind: JOB.extractTurn, handler: extractHandler },
       { kind: JOB.trackUsage, handler: usageHandler },
     ],
+  },
+  {
+    // Apart from the extraction: what an agent just did shows up at once, also behind a large import or a slow language model.
+    name: "running",
+    givesWay: true,
+    kinds: [{ kind: JOB.observeTurn, handler: observeHandler }],
+  },
+  {
+    // Waits for a language model: nothing that the rules do waits for it.
+    name: "models",
+    kinds: [{ kind: JOB.askTurn, handler: askTurnHandler }],
   },
   {
     name: "retention",

@@ -1,7 +1,9 @@
 /** Every kind of job, `noun.verb`: who asks for one need not know who does it. `handlers.ts` says that. */
 export const JOB = {
   closeTurn: "turn.close",
+  observeTurn: "turn.observe",
   extractTurn: "turn.extract",
+  askTurn: "turn.ask",
   trackUsage: "injection.track",
   purge: "purge",
   rebuildVectors: "vectors.rebuild",

@@ -12,6 +12,8 @@ export interface NewJob {
   payload?: Record<string, string | number | boolean | null>;
   /** Milliseconds UTC; default now. */
   runAt?: number;
+  /** A waiting one that is due before `runAt` keeps its time: asking again and again does not put it off. */
+  keepsTime?: boolean;
 }
 
 /** Attempts after which a job is dead. */
@@ -22,15 +24,31 @@ const LONGEST_BACKOFF_MS = 5 * 60_000;
 const ENQUEUE = `
   INSERT INTO jobs (kind, key, payload, run_at, created_at, updated_at) VALUES ($kind, $key, $payload, $runAt, $now, $now)
   ON CONFLICT (kind, key) DO UPDATE SET
-    payload = excluded.payload, run_at = excluded.run_at, updated_at = excluded.updated_at, attempts = 0,
+    payload = excluded.payload, updated_at = excluded.updated_at, attempts = 0,
     revision = jobs.revision + 1,
+    run_at = iif($keepsTime AND jobs.status = 'queued', min(jobs.run_at, excluded.run_at), excluded.run_at),
     status = CASE WHEN jobs.status = 'running' THEN 'running' ELSE 'queued' END`;
 
 /** Adds a job, or renews the one that waits (a dead one comes back to life). */
 export function enqueue(tx: Handle, now: number, job: NewJob): void {
   const payload = JSON.stringify(job.payload ?? {});
   const runAt = job.runAt ?? now;
-  prepared(tx, ENQUEUE).run({ kind: job.kind, key: job.key, payload, runAt, now });
+  prepared(tx, ENQUEUE).run({
+    kind: job.kind,
+    key: job.key,
+    payload,
+    runAt,
+    now,
+    keepsTime: job.keepsTime === true ? 1 : 0,
+  });
+}
+
+const DROP = `DELETE FROM jobs
+  WHERE kind = ? AND key = ? AND status = 'queued' AND json_extract(payload, '$.revision') <= ?`;
+
+/** Takes away a waiting job that was asked for at this revision of its subject or an earlier one: it has nothing left to do. */
+export function dropJob(tx: Handle, kind: string, key: string, revision: number): void {
+  prepared(tx, DROP).run(kind, key, revision);
 }
 
 /** Among many thousands of another kind: the planner would rather walk all that is due. */

@@ -100,12 +100,13 @@ interface Format {
 
 /** JSON is asked for in the provider's own way; parsing it stays with the caller, who knows what to do about a bad one. */
 function formatOf(choice: ModelChoice, request: ModelRequest, Output: typeof OutputKinds): Format {
-  if (!PROVIDERS[choice.provider].jsonMode) return {};
-  if (request.schema !== undefined) {
+  const { jsonMode, schemas } = PROVIDERS[choice.provider];
+  if (!jsonMode) return {};
+  if (request.schema !== undefined && schemas) {
     const { responseFormat } = Output.object({ schema: request.schema });
     return { output: { ...Output.text(), responseFormat } };
   }
-  if (request.json !== true) return {};
+  if (request.json !== true && request.schema === undefined) return {};
   return { output: { ...Output.text(), responseFormat: Promise.resolve({ type: "json" as const }) } };
 }
 

@@ -74,7 +74,7 @@ it("E66: our own variable comes before the file, the file before the provider's 
 it("E66: one provider's key, address and model never go to another", () => {
   const file = fileOf({ provider: "kimi", baseUrl: "https://a.example", model: "m" });
   const setup = resolve({ named: named("anthropic"), file });
-  expect(setup).toMatchObject({ choice: null, model: "claude-haiku-4-5", baseUrl: "https://api.anthropic.com/v1" });
+  expect(setup).toMatchObject({ choice: null, model: "claude-sonnet-4-6", baseUrl: "https://api.anthropic.com/v1" });
   expect(setup.problems[0]?.what).toContain("no key");
 });
 

@@ -11,6 +11,8 @@ export interface ProviderFacts {
   keyName: LlmKeyName | null;
   /** Whether it takes `response_format: json_object` (E67). */
   jsonMode: boolean;
+  /** Whether it takes a JSON schema. What refuses one for its usual model is asked for JSON alone, and told the shape in words. */
+  schemas: boolean;
   /** Added to every body of a `chat` provider unless the request says otherwise. */
   extra: Readonly<Record<string, unknown>>;
 }
@@ -19,9 +21,10 @@ export const PROVIDERS: Readonly<Record<LlmProvider, ProviderFacts>> = {
   anthropic: {
     api: "anthropic",
     baseUrl: "https://api.anthropic.com/v1",
-    model: "claude-haiku-4-5",
+    model: "claude-sonnet-4-6",
     keyName: "ANTHROPIC_API_KEY",
     jsonMode: true,
+    schemas: true,
     extra: {},
   },
   openai: {
@@ -30,6 +33,7 @@ export const PROVIDERS: Readonly<Record<LlmProvider, ProviderFacts>> = {
     model: "gpt-4o-mini",
     keyName: "OPENAI_API_KEY",
     jsonMode: true,
+    schemas: true,
     extra: {},
   },
   google: {
@@ -38,6 +42,7 @@ export const PROVIDERS: Readonly<Record<LlmProvider, ProviderFacts>> = {
     model: "gemini-2.5-flash",
     keyName: "GOOGLE_GENERATIVE_AI_API_KEY",
     jsonMode: true,
+    schemas: true,
     extra: {},
   },
   groq: {
@@ -46,6 +51,7 @@ export const PROVIDERS: Readonly<Record<LlmProvider, ProviderFacts>> = {
     model: "llama-3.3-70b-versatile",
     keyName: "GROQ_API_KEY",
     jsonMode: true,
+    schemas: false,
     extra: {},
   },
   deepseek: {
@@ -54,6 +60,7 @@ export const PROVIDERS: Readonly<Record<LlmProvider, ProviderFacts>> = {
     model: "deepseek-v4-flash",
     keyName: "DEEPSEEK_API_KEY",
     jsonMode: true,
+    schemas: false,
     // Thinking would spend the answer's tokens before the answer begins.
     extra: { temperature: 0.2, thinking: { type: "disabled" } },
   },
@@ -63,6 +70,7 @@ export const PROVIDERS: Readonly<Record<LlmProvider, ProviderFacts>> = {
     model: "moonshot-v1-auto",
     keyName: "MOONSHOT_API_KEY",
     jsonMode: true,
+    schemas: false,
     extra: {},
   },
   kimi: {
@@ -71,6 +79,7 @@ export const PROVIDERS: Readonly<Record<LlmProvider, ProviderFacts>> = {
     model: "kimi-for-coding",
     keyName: "KIMI_API_KEY",
     jsonMode: false,
+    schemas: false,
     extra: {},
   },
   "openai-compatible": {
@@ -79,6 +88,7 @@ export const PROVIDERS: Readonly<Record<LlmProvider, ProviderFacts>> = {
     model: null,
     keyName: null,
     jsonMode: true,
+    schemas: false,
     extra: {},
   },
 };

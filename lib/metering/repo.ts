@@ -14,6 +14,9 @@ export interface NewCall {
   outputTokens: number;
   costMicros: number | null;
   redactions: number;
+  /** Tool uses in it, and what one request for each would have taken. */
+  items: number;
+  unbatchedTokens: number;
   projectId: number;
 }
 

@@ -33,6 +33,8 @@ it("meters an answer: purpose, model, sizes, tokens, time, and no text", async (
       cost_micros: null,
       redactions: 2,
       duration_ms: 1500,
+      items: 0,
+      unbatched_tokens: 0,
       project_id: 7,
       created_at: Date.UTC(2026, 5, 1, 12),
     },

@@ -13,12 +13,18 @@ import { spentSince } from "./query";
 import { finishCall, insertCall } from "./repo";
 import { readSetup } from "./setup";
 
+/** Purpose of requests about one turn, and the most that each may answer. */
+export const TURN_PURPOSE = "extract.turn";
+export const TURN_OUTPUT_TOKENS = 4096;
+
 export interface Ask {
   /** What it is for, `noun.verb`: `extract.session`. Listed, so never a text. */
   purpose: string;
   projectId?: number;
   /** Secrets that the caller took out of the messages. */
   redactions?: number;
+  /** What the request tells together, for the meter of what batching saves. */
+  batch?: { items: number; unbatchedTokens: number };
   request: ModelRequest;
 }
 
@@ -60,7 +66,7 @@ function redacted(request: ModelRequest): { request: ModelRequest; count: number
 function reserve(
   app: App,
   { provider, model }: ModelChoice,
-  { purpose, projectId }: Ask,
+  { purpose, projectId, batch }: Ask,
   expected: ModelUsage,
   { chars, redactions }: { chars: number; redactions: number },
 ): number | null {
@@ -77,6 +83,8 @@ function reserve(
       ...expected,
       costMicros: micros,
       redactions,
+      items: batch?.items ?? 0,
+      unbatchedTokens: batch?.unbatchedTokens ?? 0,
       projectId: projectId ?? 0,
     });
   });
@@ -122,7 +130,8 @@ function usageOf({ call, expected }: Result): ModelUsage {
   return { inputTokens: expected.inputTokens * charged, outputTokens: estimateTokens(responseChars) };
 }
 
-function errorClass(outcome: Extract<ModelOutcome, { status: "error" }>): string {
+/** A failure as it is listed: `http_429`, `timeout`, `budget`, … */
+export function errorClass(outcome: Extract<ModelOutcome, { status: "error" }>): string {
   const hasStatus = outcome.reason === "http" || outcome.reason === "rate_limited";
   return hasStatus && outcome.httpStatus !== undefined ? `http_${outcome.httpStatus}` : outcome.reason;
 }

@@ -1,21 +1,34 @@
 /** What a person sees of the language model: who it is, what it cost today, what went to it, whether it answers. */
 import type { App } from "../context";
-import type { LlmCallListQuery, LlmCallPage, LlmLine, LlmState, LlmTest } from "../contract/llm";
+import type { LlmBatching, LlmCallListQuery, LlmCallPage, LlmLine, LlmState, LlmTest } from "../contract/llm";
 import type { LlmProblem } from "../llm/credentials";
 import type { ModelSetup } from "../llm/choice";
 import type { ModelChoice, ModelOutcome } from "../llm/types";
 import type { Timing } from "../llm/timing";
 import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
 import { readSettings } from "../settings/service";
-import { leftOf, localDay } from "./budget";
-import { IN_FLIGHT, listCallRows, spentSince, toLlmCall } from "./query";
-import { askModel } from "./service";
+import { estimateTokens } from "../text/estimate";
+import { costMicros, leftOf, localDay } from "./budget";
+import {
+  batchedSince,
+  failuresSince,
+  IN_FLIGHT,
+  listCallRows,
+  projectsWithoutModel,
+  spentByModel,
+  spentSince,
+  toLlmCall,
+  turnsOverBudget,
+} from "./query";
+import { askModel, TURN_OUTPUT_TOKENS, TURN_PURPOSE } from "./service";
 import { readSetup } from "./setup";
 
 /** `GET /api/llm`: never the key. */
 export function readLlmState(app: App): LlmState {
   const setup = readSetup(app);
   const { provider, model, baseUrl, source, keySource } = setup;
+  const settings = readSettings(app);
+  const today = readDay(app);
   return {
     on: setup.choice !== null,
     provider,
@@ -25,8 +38,35 @@ export function readLlmState(app: App): LlmState {
     key: { present: keySource !== null, from: keySource },
     problems: problemsOf(app, setup),
     notes: notesOf(app, setup),
-    today: readDay(app),
+    today,
+    budget: {
+      tokens: settings.llm_daily_tokens === 0 ? null : settings.llm_daily_tokens,
+      usd: settings.llm_daily_usd === 0 ? null : settings.llm_daily_usd,
+    },
+    byModel: spentByModel(app.db, today.since).map(({ costMicros: micros, unpriced, ...row }) => ({
+      provider: row.provider,
+      model: row.model,
+      calls: row.calls,
+      failed: row.failed,
+      inputTokens: row.inputTokens,
+      outputTokens: row.outputTokens,
+      costUsd: unpriced === row.calls ? null : micros / 1_000_000,
+    })),
+    failures: failuresSince(app.db, today.since),
+    batching: readBatching(app, today.since),
+    turns: { on: settings.llm_turns, overBudget: turnsOverBudget(app.db, today.since) },
+    projectsOff: projectsWithoutModel(app.db),
   };
+}
+
+/**
+ * What telling a turn in one request saved since: the estimate that stands with each answered request (`unbatchedTokens`
+ * of lib/extract/llm/batching.ts has the formula) less all input tokens that requests about turns took, repairs and
+ * failures included; never below 0.
+ */
+function readBatching(app: App, since: number): LlmBatching {
+  const batched = batchedSince(app.db, TURN_PURPOSE, since);
+  return { ...batched, savedTokens: Math.max(0, batched.unbatchedTokens - batched.inputTokens) };
 }
 
 /** For health: one line, and what is wrong. */
@@ -97,13 +137,30 @@ function readDay(app: App): LlmState["today"] {
 function problemsOf(app: App, setup: ModelSetup): LlmProblem[] {
   if (setup.choice === null) return setup.problems;
   const problems = [...setup.problems, ...refusalOf(app, setup.choice)];
-  const left = leftOf(readSettings(app), spentSince(app.db, localDay(app.now()).since));
-  if (left.tokens !== 0 && left.micros !== 0) return problems;
+  if (!isUsedUp(app, setup.choice)) return problems;
   const used = {
     what: "The day's budget for the language model is used up; the rules do the work until midnight.",
     hint: "Raise llm_daily_tokens or llm_daily_usd if that is too early.",
   };
   return [...problems, used];
+}
+
+/** More than the instructions around a turn. */
+const FRAME_CHARS = 8000;
+
+/** Nothing is left, or a turn was refused today and what is left still does not cover one of full length. */
+function isUsedUp(app: App, { model }: ModelChoice): boolean {
+  const settings = readSettings(app);
+  const { since } = localDay(app.now());
+  const left = leftOf(settings, spentSince(app.db, since));
+  if (left.tokens === 0 || left.micros === 0) return true;
+  const inputTokens = estimateTokens(settings.llm_turn_max_chars + FRAME_CHARS);
+  const usage = { inputTokens, outputTokens: TURN_OUTPUT_TOKENS };
+  const micros = costMicros(settings, model, usage);
+  const isShort =
+    (left.tokens !== null && left.tokens < usage.inputTokens + usage.outputTokens) ||
+    (left.micros !== null && micros !== null && left.micros < micros);
+  return isShort && turnsOverBudget(app.db, since) > 0;
 }
 
 /** Failures that stay until somebody acts: the key, the account, the address or the model. */
@@ -123,7 +180,7 @@ function refusalOf(app: App, { provider, model }: ModelChoice): LlmProblem[] {
   if (last?.provider !== provider || last.model !== model) return [];
   const refusal = REFUSALS[last.error ?? ""];
   if (refusal === undefined) return [];
-  const what = `The last request to ${provider} was refused (${last.error}); sessions wait until it answers again.`;
+  const what = `The last request to ${provider} was refused (${last.error}); until it answers, the rules read turns and sessions wait.`;
   return [{ what, hint: `${hintOf({ status: "error", attempts: 1, ...refusal })} POST /api/llm/test tries it.` }];
 }
 

@@ -1,6 +1,7 @@
 /** SQL that writes observations and summaries, and the reads that a write needs. */
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
+import { prepared } from "../db/prepared";
 import { type ObservationRow, observations, type SummaryRow, summaries } from "../db/schema";
 
 export type { ObservationRow, SummaryRow };
@@ -27,15 +28,30 @@ export function findObservation(handle: Handle, id: number): ObservationRow | un
   return handle.select().from(observations).where(eq(observations.id, id)).get();
 }
 
-/** All rows of a turn that the rules made, whatever their status, oldest first. */
-export function ruleObservationsOf(handle: Handle, sessionId: number, turn: number): ObservationRow[] {
+/** What somebody wrote down on purpose: no session, no evidence. */
+export const MANUAL_SOURCE = "manual";
+
+/** Who draws observations from evidence: while the turn goes on, and at its end. */
+const DERIVED = ["running", "rules", "llm"];
+
+/** All rows that were drawn from a turn's evidence, whatever their status, oldest first. */
+export function derivedObservationsOf(handle: Handle, sessionId: number, turn: number): ObservationRow[] {
   return handle
     .select()
     .from(observations)
-    .where(and(eq(observations.sessionId, sessionId), eq(observations.turn, turn), eq(observations.source, "rules")))
+    .where(
+      and(eq(observations.sessionId, sessionId), eq(observations.turn, turn), inArray(observations.source, DERIVED)),
+    )
     .orderBy(asc(observations.id))
     .all();
 }
+
+/** True when something was drawn from the turn already, whatever became of it. */
+export const isTurnTold = (handle: Handle, sessionId: number, turn: number): boolean =>
+  prepared(
+    handle,
+    "SELECT 1 FROM observations INDEXED BY observations_turn WHERE session_id = ? AND turn = ? LIMIT 1",
+  ).get(sessionId, turn) !== undefined;
 
 export function findSummary(handle: Handle, sessionId: number, turn: number): SummaryRow | undefined {
   return handle

@@ -19,7 +19,7 @@ import type { IndexedTable } from "./repo";
 import { deleteRow, kindOf, readRow, reindexRow, type StoredRow } from "./rows-repo";
 import { scrubText } from "./scrub";
 import { bridgeChain, dropUnusedVectors, emptyBodies, forgetInjected, forgetPairs, forgetVectors } from "./scrub-repo";
-import { bury, evidenceIdentity } from "./tombstones";
+import { bury, derivedIdentity, evidenceIdentity, promptIdentity } from "./tombstones";
 import { textsOf, turnsOf, versionsHolding } from "./targets";
 
 /** Rows of one call: each costs a look through every table. */
@@ -126,8 +126,10 @@ function requireAllowed(tx: Tx, row: StoredRow, actor: Actor): void {
 /** A memory's value must not come back from a job, a prompt or event not from a second import. */
 function identitiesOf(table: IndexedTable, row: StoredRow): string[] {
   if (table === "memories") return [String(row["value"])];
-  if (table !== "prompts" && table !== "events") return [];
-  return [evidenceIdentity(table, Number(row["sessionId"]), String(row["dedupeKey"]))];
+  // Their ids are of this store alone: an import knows them by what they say.
+  if (table === "observations" || table === "summaries") return [derivedIdentity(table, row)];
+  const own = evidenceIdentity(table, Number(row["sessionId"]), String(row["dedupeKey"]));
+  return table === "prompts" ? [own, promptIdentity(Number(row["sessionId"]), String(row["text"]))] : [own];
 }
 
 function textNeedles(needles: ReturnType<typeof makeNeedles>): Needle[] {

@@ -27,6 +27,7 @@ const DONE: Record<string, string> = {
   include: "included",
   approve: "approved",
   record: "recorded",
+  save: "saved",
 };
 
 const ENTITIES: Record<UndoableTable, string> = {
@@ -38,6 +39,7 @@ const ENTITIES: Record<UndoableTable, string> = {
   sessions: "session",
   memory_pairs: "pair",
   injection_exclusions: "exclusion",
+  projects: "project",
 };
 
 /** Writes the operation, its changes and the activity row; answers the operation's id. */

@@ -8,7 +8,7 @@ import { operations } from "../db/schema";
 /** Tables whose rows are searched. */
 export type IndexedTable = "memories" | "observations" | "summaries" | "prompts" | "events";
 /** Tables whose rows are changed and put back, but never searched. */
-export type PlainTable = "memory_pairs" | "injection_exclusions";
+export type PlainTable = "memory_pairs" | "injection_exclusions" | "projects";
 /** Tables whose rows an operation may change and Undo may put back. */
 export type UndoableTable = IndexedTable | PlainTable | "sessions";
 
@@ -69,6 +69,26 @@ export function appendChanges(tx: Handle, id: number, operation: NewOperation): 
   insertChanges(tx, id, Number(next.get(id)), operation.changes);
   const projectId = sql`iif(${operations.projectId} = ${operation.projectId ?? 0}, ${operations.projectId}, 0)`;
   tx.update(operations).set({ title: operation.title, projectId }).where(eq(operations.id, id)).run();
+}
+
+export interface ChangeRef {
+  operationId: number;
+  seq: number;
+  /** Of the operation. */
+  kind: string;
+}
+
+const LAST_CHANGE = `SELECT c.operation_id AS operationId, c.seq, o.kind FROM operation_changes c JOIN operations o ON o.id = c.operation_id
+  WHERE c.entity_table = ? AND c.entity_id = ? ORDER BY c.operation_id DESC LIMIT 1`;
+
+/** The last change that any operation, undoings among them, made to the row; null = none did. */
+export const lastChange = (handle: Handle, table: UndoableTable, id: number): ChangeRef | null =>
+  (prepared(handle, LAST_CHANGE).get(table, id) as ChangeRef | undefined) ?? null;
+
+/** A row that an operation made grew by itself: the operation holds it as it is now, or it could not be undone. */
+export function setAfter(tx: Handle, { operationId, seq }: ChangeRef, after: object): void {
+  const set = 'UPDATE operation_changes SET "after" = ? WHERE operation_id = ? AND seq = ?';
+  prepared(tx, set).run(bodyOf(after), operationId, seq);
 }
 
 /** Whether an operation holds, was undone, or can't be undone any more. */

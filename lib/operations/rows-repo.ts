@@ -10,6 +10,7 @@ import {
   memories,
   memoryPairs,
   observations,
+  projects,
   prompts,
   sessions,
   summaries,
@@ -28,6 +29,7 @@ const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = {
   sessions,
   memory_pairs: memoryPairs,
   injection_exclusions: injectionExclusions,
+  projects,
 };
 
 const KINDS = {
@@ -39,18 +41,21 @@ const KINDS = {
 } as const satisfies Record<IndexedTable, SearchKind>;
 
 export const isPlain = (table: UndoableTable): table is PlainTable =>
-  table === "memory_pairs" || table === "injection_exclusions";
+  table === "memory_pairs" || table === "injection_exclusions" || table === "projects";
 
 export const kindOf = (table: IndexedTable): SearchKind => KINDS[table];
 export const INDEXED_TABLES = Object.keys(KINDS) as IndexedTable[];
 export const UNDOABLE_TABLES = Object.keys(TABLES) as UndoableTable[];
 
-/** All else of a session follows from what is captured. */
-const SESSION_COLUMNS = ["id", "status"];
+/** All else of a session or a project follows from what is captured. */
+const SOME_COLUMNS: Partial<Record<UndoableTable, string[]>> = {
+  sessions: ["id", "status"],
+  projects: ["id", "llmEnabled"],
+};
 
 /** Columns that Undo may put back: whatever else stands in a stored body is ignored. */
 export const columnsOf = (table: UndoableTable): string[] =>
-  table === "sessions" ? SESSION_COLUMNS : Object.keys(getTableColumns(TABLES[table]));
+  SOME_COLUMNS[table] ?? Object.keys(getTableColumns(TABLES[table]));
 
 /** True when these are all columns of the table, so that a row can be made of them. */
 export const isWhole = (table: UndoableTable, names: string[]): boolean =>

@@ -65,12 +65,13 @@ export function bodiesOf(sqlite: Database, table: IndexedTable, ids: number[]): 
 
 /**
  * Empties the bodies of rows that are gone for good, and takes Undo from their operations; but a session that was
- * forgotten comes back without them.
+ * forgotten comes back without them, and the import of a store goes without them.
  */
 export function emptyBodies(sqlite: Database, table: UndoableTable, ids: number[]): number {
   const spoil = sqlite.prepare(
     `UPDATE operations SET undoable = 0 WHERE id IN
        (SELECT operation_id FROM operation_changes WHERE entity_table = ? AND entity_id = ?)
+     AND kind <> 'store.import'
      AND NOT EXISTS (SELECT 1 FROM operation_changes s WHERE s.operation_id = operations.id AND s.entity_table = 'sessions')`,
   );
   const empty = sqlite.prepare(

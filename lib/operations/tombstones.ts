@@ -27,6 +27,18 @@ export const isAnythingBuried = (handle: Handle): boolean => readInternal(handle
 export const evidenceIdentity = (table: "prompts" | "events", sessionId: number, dedupeKey: string): string =>
   `${table}:${sessionId}:${dedupeKey}`;
 
+/** Identity of a prompt by what was typed: other tools' stores number their prompts in their own way. */
+export const promptIdentity = (sessionId: number, text: string): string => `prompts:${sessionId}:text:${text}`;
+
+const DERIVED = {
+  observations: ["title", "summary"],
+  summaries: ["request", "investigated", "learned", "completed", "nextSteps", "notes"],
+};
+
+/** Identity of an observation or a summary by what it says. */
+export const derivedIdentity = (table: keyof typeof DERIVED, row: object): string =>
+  `${table}:${JSON.stringify(DERIVED[table].map((name) => (row as Record<string, unknown>)[name]))}`;
+
 function requireKey(tx: Handle, now: number): string {
   const known = readInternal(tx, KEY);
   if (known !== undefined) return known;

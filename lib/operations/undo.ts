@@ -10,6 +10,7 @@ import { followSession, forgetRows, IMPORT_KIND, refuseForgotten } from "../sess
 import { changesOf, laterChanges, type OperationChangeRow, type OperationRow, requireOperation } from "./query";
 import { recordOperation } from "./record";
 import { markUndone, type NewChange, type UndoableTable } from "./repo";
+import { STORE_IMPORT, takeBackStore } from "./take-back";
 import {
   activeRival,
   columnsOf,
@@ -31,7 +32,8 @@ import {
 const BOOKKEEPING = new Set(["id", "revision", "updatedAt", "accessCount", "lastAccessed"]);
 
 /**
- * Undoes operation `id`; that is itself an operation, so undoing it again is redo. Undoing an import forgets its session.
+ * Undoes operation `id`; that is itself an operation, so undoing it again is redo. Undoing an import forgets its session, or what
+ * it brought.
  * Throws `not_found`; `conflict` when it was undone already, when a later operation changed the same field (named),
  * when a row that holds the key would become a second active one (named), or when a row was deleted for good; `forbidden`
  * for an agent where the project keeps agents out.
@@ -42,7 +44,7 @@ export function undoOperation(app: App, id: number, actor: Actor): UndoResult {
     const operation = requireOperation(tx, id);
     const stored = changesOf(tx, id);
     requireUndoable(operation, stored);
-    const changes = operation.kind === IMPORT_KIND ? takeBackImport(tx, now, stored) : revertAll(tx, now, stored);
+    const changes = takeBack(tx, now, operation, stored);
     requireWritableProjects(tx, changes, actor);
     const undoing = recordOperation(tx, now, {
       kind: "operation.undo",
@@ -55,6 +57,14 @@ export function undoOperation(app: App, id: number, actor: Actor): UndoResult {
     markChain(tx, operation, undoing);
     return { ok: true, operation_id: undoing, undid: id };
   });
+}
+
+function takeBack(tx: Tx, now: number, { kind }: OperationRow, stored: OperationChangeRow[]): NewChange[] {
+  if (kind === IMPORT_KIND) return takeBackImport(tx, now, stored);
+  if (kind !== STORE_IMPORT) return revertAll(tx, now, stored);
+  const changes = takeBackStore(tx, stored);
+  for (const change of changes) if (change.table !== "sessions") follow(tx, now, change);
+  return changes;
 }
 
 /** Taking back a write is a write: a project that keeps agents out keeps this out too. Throws `forbidden`. */
@@ -105,7 +115,11 @@ function requireUndoable(operation: OperationRow, changes: OperationChangeRow[])
   }
   // A session comes back without what was deleted for good meanwhile: there is no other way to have the rest again.
   const isSession = changes.some((change) => change.entityTable === "sessions");
-  if (!isSession && changes.some((change) => change.before === null && change.after === null)) {
+  if (
+    !isSession &&
+    operation.kind !== STORE_IMPORT &&
+    changes.some((change) => change.before === null && change.after === null)
+  ) {
     throw new AppError(
       "conflict",
       `Operation ${operation.id} can't be undone: something it changed was deleted for good.`,

@@ -1,6 +1,7 @@
 /** Reads of retention: old tool events, and which of them something points to. */
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
+import { BARE_CONFIDENCE } from "../observations/bare";
 
 export interface OldEvent {
   id: number;
@@ -35,12 +36,13 @@ export function eventsOfMemories(handle: Handle): Set<number> {
   return new Set(prepared(handle, text).pluck().all() as number[]);
 }
 
-/** The same of the observations of these sessions. */
+/** The same of the observations of these sessions; those that only tell which tools were used need no proof. */
 export function eventsOfObservations(handle: Handle, sessionIds: number[]): number[] {
   return prepared(
     handle,
     `SELECT DISTINCT e.value FROM observations r, ${EVENT_IDS}
-     WHERE r.session_id IN (SELECT value FROM json_each(?)) AND r.status <> 'deleted'`,
+     WHERE r.session_id IN (SELECT value FROM json_each(?)) AND r.status <> 'deleted'
+       AND NOT (r.source IN ('running', 'rules') AND r.confidence = ${BARE_CONFIDENCE})`,
   )
     .pluck()
     .all(JSON.stringify(sessionIds)) as number[];

@@ -58,7 +58,9 @@ const mayRetire = (memory: MemoryRow, revision: number): boolean =>
 
 /** What the row is changed to; null where it tells nothing that the memory changed. */
 function remedyFor(memory: MemoryRow, row: ObservationRow | undefined): ObservationValues | null {
-  if (row === undefined || row.status !== "active" || row.createdAt >= memory.createdAt) return null;
+  // While its turn goes on it is written anew with each event.
+  if (row === undefined || row.source === "running") return null;
+  if (row.status !== "active" || row.createdAt >= memory.createdAt) return null;
   const isChanged = (text: string): boolean =>
     judge(
       { key: memory.key, value: memory.value, attribute: memory.attribute, at: memory.createdAt },

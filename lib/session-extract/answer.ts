@@ -1,4 +1,5 @@
 /** Reads what a model answered (E73, E74). Tolerant of form, strict where a wrong number would be stored as a fact. Pure. */
+import { jsonReadings } from "../text/json-answer";
 import { isRecord } from "../text/json-value";
 import type { Candidate } from "./candidate";
 
@@ -63,33 +64,9 @@ function numberOf(value: unknown): number {
 
 /** `{"memories": […]}`, the older bare array, either of them in a code fence or with words around. */
 function itemsOf(text: string): unknown[] | null {
-  for (const body of bodiesOf(text)) {
-    const parsed = parse(body);
+  for (const parsed of jsonReadings(text)) {
     if (Array.isArray(parsed)) return parsed;
     if (isRecord(parsed) && Array.isArray(parsed["memories"])) return parsed["memories"];
   }
   return null;
-}
-
-function* bodiesOf(text: string): Generator<string> {
-  const trimmed = text.trim();
-  yield trimmed;
-  const open = trimmed.indexOf("```");
-  const close = trimmed.lastIndexOf("```");
-  if (open !== -1 && close > open) {
-    const fenced = trimmed.slice(open + 3, close);
-    const lineEnd = fenced.indexOf("\n");
-    yield /^[ \t]*\w*[ \t]*$/.test(fenced.slice(0, Math.max(0, lineEnd))) ? fenced.slice(lineEnd + 1) : fenced;
-  }
-  const start = trimmed.search(/[{[]/);
-  if (start !== -1) yield trimmed.slice(start, Math.max(trimmed.lastIndexOf("}"), trimmed.lastIndexOf("]")) + 1);
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    // Not JSON: the next reading is tried, and no reading at all is `malformed`.
-    return undefined;
-  }
 }

@@ -128,7 +128,7 @@ function earlierSummaries(handle: Handle, sessionId: number, turn: number): Turn
 }
 
 /** Folders of the project, and the session's own where none of them holds it (a symlink, another spelling). */
-function rootsFor(handle: Handle, projectId: number, session: SessionRow): string[] {
+export function rootsFor(handle: Handle, projectId: number, session: SessionRow): string[] {
   const roots = handle
     .select({ path: projectRoots.path })
     .from(projectRoots)

@@ -164,6 +164,8 @@ function toTurnView(handle: Handle, turn: TurnRow): TurnView {
     prompt: prompt === undefined ? null : toPrompt(prompt),
     events: evidence.map((row) => toEvent(row)),
     event_count: count?.count ?? 0,
+    extracted_by: turn.extractedBy,
+    llm_failure: turn.llmFailure,
     observations: observationsOf(handle, sessionId, number),
     summary: summaryOf(handle, sessionId, number),
   };

@@ -1,4 +1,5 @@
 /** Makes stored text safe to stand inside an injected block: it cannot end the block, pose as a speaker, or hide (I01, I06). */
+import { stripControl } from "./control";
 
 /** Words that, in a tag's name, speak to the model rather than about a page. */
 const SPEAKING =
@@ -80,7 +81,10 @@ function showHidden(text: string): string {
     .replace(/\ue000([0-9]+)\ue001/g, (_, index: string) => flags[Number(index)] ?? "");
 }
 
-/** One line: every run of white space and line ends becomes one space. */
+/** One line: every run of white space and line ends becomes one space; terminal sequences and control characters are gone. */
 export function oneLine(text: string): string {
-  return text.replace(/[\s\u0085\u2028\u2029]+/g, " ").trim();
+  return stripControl(text)
+    .replaceAll("\0", " ")
+    .replace(/[\s\u0085\u2028\u2029]+/g, " ")
+    .trim();
 }

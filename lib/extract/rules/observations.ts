@@ -30,6 +30,9 @@ export interface TurnReading {
   answer: Answer | null;
 }
 
+/** What a host puts in the place of a prompt that was never given. */
+export const INTERRUPTION = /^\[Request interrupted by user[^\]]*\]\s*$/;
+
 const MAX_TITLE = 160;
 const MAX_SUMMARY = 900;
 const PRONOUN = /^(?:it|this|that|they|the (?:reason|cause)|这|它|那)(?![a-z])/iu;
@@ -65,7 +68,8 @@ export function workFacts(reading: TurnReading): string[] {
 
 export const hasFailed = (outcomes: Outcomes): boolean => outcomes.checks.some((check) => check.failed);
 
-const editedTitle = (files: string[], isZh: boolean): string => {
+/** "Edited a, b and 2 more files". */
+export const editedTitle = (files: string[], isZh: boolean): string => {
   const named = files.slice(0, 2).join(", ");
   const more = files.length - 2;
   if (isZh) return `修改了 ${named}${more > 0 ? ` 等 ${files.length} 个文件` : ""}`;
@@ -99,7 +103,7 @@ export function workTitle(reading: TurnReading): string {
   return clip(outcomes.commits[0] ?? edited, MAX_TITLE);
 }
 
-function categoryOf(type: ObsType, text: string, outcomes: Outcomes): Category {
+export function categoryOf(type: ObsType, text: string, outcomes: Outcomes): Category {
   if (type === "bugfix") return "bugfix";
   if (
     outcomes.installed.length > 0 ||

@@ -50,16 +50,33 @@ const textOf = (value: unknown): string =>
     : Array.isArray(value)
       ? value.filter((part) => typeof part === "string").join(" ")
       : "";
-const commandOf = (tool: TurnTool): string => textOf(tool.input.command ?? tool.input.cmd ?? tool.input.script);
-const wasRefused = (tool: TurnTool): boolean => tool.isError === true && REFUSED.test(tool.output.slice(0, 1000));
+/** The command line of a shell tool. */
+export const commandOf = (tool: TurnTool): string => textOf(tool.input.command ?? tool.input.cmd ?? tool.input.script);
+const wasRefused = (tool: Pick<TurnTool, "isError" | "output">): boolean =>
+  tool.isError === true && REFUSED.test(tool.output.slice(0, 1000));
 
-function patchedFiles(tool: TurnTool): string[] {
+function patchedFiles(tool: Pick<TurnTool, "input">): string[] {
   const patch = textOf(tool.input.patch ?? tool.input.input ?? tool.input.command).slice(0, 65_536);
   return patch.includes("*** ") ? [...patch.matchAll(PATCH_FILE)].map((match) => match[1]!.trim()) : [];
 }
 
 /** Tool names of MCP servers come as `mcp__server__tool`. */
-const shortName = (name: string): string => name.slice(name.lastIndexOf("__") < 0 ? 0 : name.lastIndexOf("__") + 2);
+export const shortName = (name: string): string =>
+  name.slice(name.lastIndexOf("__") < 0 ? 0 : name.lastIndexOf("__") + 2);
+
+/** What a use does with the project; `refused` = it did not happen. */
+export type ToolUse = "edit" | "command" | "read" | "search" | "plan" | "refused" | "other";
+
+export function useOf(tool: Pick<TurnTool, "name" | "input" | "output" | "isError">): ToolUse {
+  if (wasRefused(tool)) return "refused";
+  const name = shortName(tool.name);
+  if (PLAN.test(name)) return "plan";
+  // `view` of an editor tool only reads.
+  if (EDIT.test(name) || patchedFiles(tool).length > 0) return tool.input.command === "view" ? "read" : "edit";
+  if (SHELL.test(name)) return "command";
+  if (READ.test(name)) return "read";
+  return SEARCH.test(name) ? "search" : "other";
+}
 
 export function readOutcomes(evidence: TurnEvidence): Outcomes {
   const read: string[] = [];
@@ -102,30 +119,21 @@ export function readOutcomes(evidence: TurnEvidence): Outcomes {
 
   for (const item of evidence.items) {
     if (item.kind !== "tool") continue;
-    const name = shortName(item.name);
     result.toolCount += 1;
-    if (wasRefused(item)) {
+    const use = useOf(item);
+    if (use === "refused") {
       result.refused = true;
-      if (PLAN.test(name)) result.openPlan = textOf(item.input.plan);
-      continue;
-    }
-    if (PLAN.test(name)) {
-      result.openPlan = null;
-      continue;
-    }
-    const patched = patchedFiles(item);
-    if (patched.length > 0 || EDIT.test(name)) {
-      // `view` of an editor tool only reads.
-      const isView = item.input.command === "view";
-      if (item.isError !== true) {
-        (isView ? read : modified).push(...item.files, ...patched);
-        if (CREATE.test(name) && /\bcreated\b/i.test(item.output.slice(0, 300))) created.push(...item.files);
-        if (!isView) result.toolEvents.push(item.eventId);
-      }
-    } else if (SHELL.test(name)) note(readCommand(commandOf(item), item.output, item.isError), item.eventId);
-    else if (READ.test(name)) {
-      if (item.isError !== true) read.push(...item.files);
-    } else if (SEARCH.test(name) && item.isError !== true && result.searches.length < 40) {
+      if (PLAN.test(shortName(item.name))) result.openPlan = textOf(item.input.plan);
+    } else if (use === "plan") result.openPlan = null;
+    else if (use === "command") note(readCommand(commandOf(item), item.output, item.isError), item.eventId);
+    else if (item.isError === true) continue;
+    else if (use === "edit") {
+      modified.push(...item.files, ...patchedFiles(item));
+      if (CREATE.test(shortName(item.name)) && /\bcreated\b/i.test(item.output.slice(0, 300)))
+        created.push(...item.files);
+      result.toolEvents.push(item.eventId);
+    } else if (use === "read") read.push(...item.files);
+    else if (use === "search" && result.searches.length < 40) {
       const pattern = textOf(item.input.pattern ?? item.input.query ?? item.input.regex);
       if (pattern !== "") result.searches.push(pattern.slice(0, 80));
     }

@@ -5,7 +5,7 @@ import { causesWithRemedy } from "./causes";
 import { addsTo } from "../../text/likeness";
 import { readFindings } from "./findings";
 import { memoriesOf } from "./memories";
-import { hasFailed, observationsOf, type TurnReading } from "./observations";
+import { hasFailed, INTERRUPTION, observationsOf, type TurnReading } from "./observations";
 import { readOutcomes } from "./outcomes";
 import { isAsking, isGreeting, leansOnEarlier, MAX_GIST, requestGist, subjectOf, wantedOf } from "./request";
 import { bareEnd, clip } from "./script";
@@ -19,7 +19,6 @@ import { withdrawalsOf } from "./withdrawals";
 const TRIVIAL_TOKENS = 50;
 /** Items beyond are left out from the middle: openings say what was wanted, endings what came of it. */
 const MAX_ITEMS = 4000;
-const INTERRUPTION = /^\[Request interrupted by user[^\]]*\]\s*$/;
 
 const NOTHING: Extraction = { observations: [], summary: null, memories: [] };
 
