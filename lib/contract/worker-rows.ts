@@ -47,6 +47,7 @@ export const ObservationRow = z
     summary: z.string(),
     /** Same as `summary`. */
     narrative: z.string(),
+    /** null, as in the original: all of it is in `summary` and `facts`. */
     text: z.string().nullable(),
     facts: ListText,
     concepts: ListText,
@@ -58,6 +59,8 @@ export const ObservationRow = z
     type: z.string(),
     category: z.string(),
     source: z.string(),
+    /** A JSON object as text: what the sender of a manual one wanted kept beside it. */
+    metadata: z.string(),
     prompt_number: z.number().int(),
     created_at: z.string(),
     created_at_epoch: EpochMs,
@@ -75,6 +78,7 @@ export const SummaryRow = z
     session_db_id: RowId,
     project: z.string(),
     branch: z.string().nullable(),
+    /** What there is of the six texts below, one paragraph each. */
     summary_text: z.string(),
     request: z.string(),
     investigated: z.string(),
@@ -82,11 +86,15 @@ export const SummaryRow = z
     completed: z.string(),
     next_steps: z.string(),
     notes: z.string(),
+    /** Statements of `learned` and `completed`, one each. */
     facts: ListText,
+    /** Those of the same turn's observations. */
     concepts: ListText,
     files_touched: ListText,
     files_read: ListText,
     files_edited: ListText,
+    /** Same as `files_edited`. */
+    files_modified: ListText,
     prompt_number: z.number().int(),
     created_at: z.string(),
     created_at_epoch: EpochMs,
@@ -104,9 +112,39 @@ export const PromptRow = z
     session_db_id: RowId,
     project: z.string(),
     prompt_number: z.number().int(),
+    /** Cleaned; empty where it was private. */
     prompt_text: z.string(),
     created_at: z.string(),
     created_at_epoch: EpochMs,
   })
   .meta({ id: "UserPromptRow" });
 export type PromptRow = z.infer<typeof PromptRow>;
+
+const List = z.array(z.string());
+/** Present where a query ranked the rows: higher is better. */
+const Rank = z.number().optional();
+
+export const ObservationSearchResult = ObservationRow.extend({
+  facts: List,
+  concepts: List,
+  files_touched: List,
+  files_read: List,
+  files_modified: List,
+  metadata: z.record(z.string(), z.unknown()),
+  rank: Rank,
+}).meta({ id: "ObservationSearchResult" });
+export type ObservationSearchResult = z.infer<typeof ObservationSearchResult>;
+
+export const SummarySearchResult = SummaryRow.extend({
+  facts: List,
+  concepts: List,
+  files_touched: List,
+  files_read: List,
+  files_edited: List,
+  files_modified: List,
+  rank: Rank,
+}).meta({ id: "SessionSummarySearchResult" });
+export type SummarySearchResult = z.infer<typeof SummarySearchResult>;
+
+export const PromptSearchResult = PromptRow.extend({ rank: Rank }).meta({ id: "UserPromptSearchResult" });
+export type PromptSearchResult = z.infer<typeof PromptSearchResult>;

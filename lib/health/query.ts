@@ -30,24 +30,28 @@ function forgottenRows(handle: Handle, table: SQLiteTable & { sessionId: SQLiteC
   return rowsOf(handle, table, inArray(table.sessionId, forgotten));
 }
 
-/** What the store holds, forgotten sessions and deleted memories left out. */
+/** Rows in the bin and of forgotten sessions; of these tables an index begins with the status. */
+const deletedRows = (handle: Handle, table: SQLiteTable & { status: SQLiteColumn }): number =>
+  rowsOf(handle, table, eq(table.status, "deleted"));
+
+/** What the store holds, forgotten sessions and deleted rows left out. */
 export const countRows = (handle: Handle): Record<string, number> => ({
   projects: rowsOf(handle, projects),
   sessions: rowsOf(handle, sessions, ne(sessions.status, "deleted")),
-  prompts: rowsOf(handle, prompts) - forgottenRows(handle, prompts),
+  prompts: rowsOf(handle, prompts) - deletedRows(handle, prompts),
   events: rowsOf(handle, events) - forgottenRows(handle, events),
-  observations: rowsOf(handle, observations) - forgottenRows(handle, observations),
-  summaries: rowsOf(handle, summaries) - forgottenRows(handle, summaries),
+  observations: rowsOf(handle, observations) - deletedRows(handle, observations),
+  summaries: rowsOf(handle, summaries) - deletedRows(handle, summaries),
   memories: rowsOf(handle, memories, ne(memories.status, "deleted")),
 });
 
 /** Rows that a search finds by words; the side table of an index counts without reading it, and holds deleted rows too. */
 export function countWords({ db, sqlite }: App): Record<string, number> {
   const deleted: Record<SearchKind, number> = {
-    memory: rowsOf(db, memories, eq(memories.status, "deleted")),
-    observation: forgottenRows(db, observations),
-    summary: forgottenRows(db, summaries),
-    prompt: forgottenRows(db, prompts),
+    memory: deletedRows(db, memories),
+    observation: deletedRows(db, observations),
+    summary: deletedRows(db, summaries),
+    prompt: deletedRows(db, prompts),
     event: forgottenRows(db, events),
   };
   const entries = (kind: SearchKind) =>
