@@ -9,6 +9,8 @@ export const InjectQuery = z.object({
   projects: ProjectRef.optional(),
   cwd: z.string().max(4096).optional(),
   branch: z.string().max(300).optional(),
+  /** What a person typed, if that is known already: what it brings back stands behind the block. */
+  prompt: z.string().max(20_000).optional(),
   format: z.enum(["text", "json"]).default("text"),
   /** ANSI colours in the text form (M39). */
   colors: QueryFlag.optional(),
@@ -19,6 +21,18 @@ export const InjectQuery = z.object({
   session: z.string().max(300).optional(),
 });
 export type InjectQuery = z.infer<typeof InjectQuery>;
+
+/** The same block for a person's terminal (M38): colours unless `colors=false`, and nothing is stored. */
+export const InjectPreviewQuery = InjectQuery.pick({
+  project: true,
+  projects: true,
+  cwd: true,
+  branch: true,
+  prompt: true,
+  colors: true,
+  max_chars: true,
+});
+export type InjectPreviewQuery = z.infer<typeof InjectPreviewQuery>;
 
 /**
  * One candidate of a block, or a piece of its frame. All of them in order reproduce the block: the texts of those that

@@ -50,7 +50,7 @@ export interface Candidates {
   reference: RankedMemory[];
   /** Most lately withdrawn first, bounded. */
   withdrawn: Withdrawn[];
-  /** Newest first. */
+  /** Notes, then what was done; newest first each. */
   observations: ObservationRow[];
   /** Memories among the lists above that somebody excluded here, or that a newer one seems to replace. */
   barredMemories: Barred;

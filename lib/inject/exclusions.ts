@@ -11,6 +11,8 @@ import type {
 } from "../contract/exclusion";
 import { write } from "../db/write";
 import { projectMode } from "../memories/repo";
+import { reviewOf } from "../memories/write";
+import { findObservation, MANUAL_SOURCE } from "../observations/repo";
 import { recordOperation } from "../operations/record";
 import { ById, decodeCursor, encodeCursor, pageOf } from "../paging";
 import { projectIdsOf, resolveProjects } from "../projects/service";
@@ -48,7 +50,10 @@ export function exclude(app: App, body: NewExclusion, actor: Actor): ExclusionRe
   });
 }
 
-/** Allows it again. Throws `not_found`, and `forbidden` as {@link exclude} does. */
+/**
+ * Allows it again. Throws `not_found`, and `forbidden` as {@link exclude} does, and for an agent where a note is held back for
+ * a person.
+ */
 export function includeAgain(app: App, id: number, actor: Actor): ExclusionRemoved {
   return write(app, (tx) => {
     const row = exclusionById(tx, id);
@@ -57,6 +62,7 @@ export function includeAgain(app: App, id: number, actor: Actor): ExclusionRemov
     }
     const owner = projectOfEntity(tx, row.entityType, row.entityId) ?? 0;
     refuseAgent(tx, owner, actor);
+    refuseHeldNote(tx, row, actor);
     deleteExclusion(tx, id);
     const operationId = recordOperation(tx, app.now(), {
       kind: `${row.entityType}.include`,
@@ -110,6 +116,14 @@ function refuseAgent(tx: Tx, projectId: number, actor: Actor): void {
   const mode = projectMode(tx, projectId);
   if (actor.kind === "person" || (mode !== "read-only" && mode !== "off")) return;
   throw new AppError("forbidden", `The project is ${mode}: agents may not change what it injects.`);
+}
+
+/** What an agent saved and a person is to allow (M27), no agent allows. */
+function refuseHeldNote(tx: Tx, { entityType, entityId }: ExcludedEntity, actor: Actor): void {
+  const note = entityType === "observation" ? findObservation(tx, entityId) : undefined;
+  if (actor.kind === "person" || note?.source !== MANUAL_SOURCE) return;
+  if (reviewOf(`${note.title}\n${note.summary}`, { actor, mode: projectMode(tx, note.projectId) }) === null) return;
+  throw new AppError("forbidden", `Observation ${entityId} is held back until a person allows it.`);
 }
 
 const placeOf = (projectIds: number[]): string =>

@@ -4,7 +4,9 @@ import { createSaid, type Said } from "../text/likeness";
 import type { Barred, Candidates, RankedMemory, Withdrawn } from "./candidates";
 import { keyPrefix, parseLogKey } from "./keys";
 import {
+  claimOf,
   indexLine,
+  isNote,
   isRemoved,
   logLine,
   memoryLine,
@@ -71,7 +73,9 @@ export function saidByWithdrawn({ withdrawn, pinned, normal, reference, barredMe
   return createSaid([...withdrawn, ...keptOut].map((memory) => [memory.value, memory] as const));
 }
 
-/** Newest first; barred is what a memory that `isShown` says, or an observation before it: nobody reads a thing twice. */
+const NOTES_HEADING = "Notes";
+
+/** In the given order; barred is what a memory that `isShown` says, or an observation before it: nobody reads a thing twice. */
 export function observationItems(
   { observations, showBranch, barredObservations }: Candidates,
   memories: Said<number>,
@@ -91,8 +95,9 @@ export function observationItems(
     return before === undefined ? undefined : `observation ${before} says it`;
   };
   return observations.map((row) => {
-    const barred = barredObservations.get(row.id) ?? sayer(row.title) ?? outdated.get(row.id);
-    if (barred === undefined) listed.add(row.title, row.id);
+    const claim = claimOf(row);
+    const barred = barredObservations.get(row.id) ?? sayer(claim) ?? outdated.get(row.id);
+    if (barred === undefined) listed.add(claim, row.id);
     return {
       type: "observation",
       id: row.id,
@@ -100,8 +105,8 @@ export function observationItems(
       score: null,
       parts: null,
       line: observationLine(row, showBranch, (text) => sayer(text) !== undefined),
-      heading: dayHeading(row.createdAt, now),
-      reason: "recent",
+      heading: isNote(row) ? NOTES_HEADING : dayHeading(row.createdAt, now),
+      reason: isNote(row) ? "written down on purpose" : "recent",
       ...(barred === undefined ? {} : { barred }),
     };
   });
@@ -150,7 +155,7 @@ export function digestItems(
     return { ...item, ...out, day, at: row.createdAt, project: log?.project ?? "", hasResults: true };
   });
   // What memories and recent work say in their own layers the digest need not.
-  const recent = createSaid(candidates.observations.map((row) => [row.title, row.id] as const));
+  const recent = createSaid(candidates.observations.map((row) => [claimOf(row), row.id] as const));
   const isSaid = (text: string): boolean => memories.find(text) !== undefined || recent.find(text) !== undefined;
   const isWithdrawn = (text: string): boolean =>
     memories.find(text) === undefined && withdrawn.find(text) !== undefined;

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { stringList } from "../db/json";
 import { headOf } from "../text/caps";
+import { MANUAL_SOURCE } from "../observations/repo";
 import { MARK } from "../operations/needles";
 import { fenceText, oneLine } from "../text/fence";
 import { addsTo } from "../text/likeness";
@@ -11,6 +12,7 @@ import type { MemoryRow, ObservationRow, SummaryRow } from "./repo";
 import { clockOf, dayOf } from "./when";
 
 const OBSERVATION_CHARS = 280;
+const NOTE_CHARS = 600;
 /** A longer one is a text of its own, not a gist. */
 const SUBTITLE_CHARS = 140;
 const FILES_SHOWN = 3;
@@ -95,11 +97,27 @@ function ends(told: string[], max: number): string {
   return `${opening} … ${closing === "" ? clip(rest[0] ?? "", max - opening.length - 3) : closing}`;
 }
 
+/** Written down on purpose (M27): its text says it, not its title. */
+export const isNote = (row: Pick<ObservationRow, "source">): boolean => row.source === MANUAL_SOURCE;
+
+/** The text, below a title of its own. */
+function noteText({ title, summary }: ObservationRow): string {
+  const [head, text] = [oneLine(title), beginningOf(summary)];
+  return text.startsWith(head.replace(/…$/u, "")) ? text : joinSentences([head, text]);
+}
+
+/** A note may be as long as a document: as much of it as may ever be shown. */
+const beginningOf = (text: string): string => oneLine(headOf(text, 2 * NOTE_CHARS));
+
+/** What a row states, by which it is known again. */
+export const claimOf = (row: ObservationRow): string => (isNote(row) ? beginningOf(row.summary) : row.title);
+
 /**
  * `- 08:55+09:00 bugfix: title — subtitle (tool.tsx, #12)`: beside the title a short subtitle, or for want of one the
  * first fact, as far as it adds something; the branch only where the block covers several.
  */
 export function observationLine(row: ObservationRow, showBranch: boolean, isSaid: IsSaid = () => false): string {
+  if (isNote(row)) return line(`- ${clip(noteText(row), NOTE_CHARS)} (${dayOf(row.createdAt)}, #${row.id})`);
   const about = [
     ...(showBranch && row.branch !== null ? [`branch ${clip(row.branch, 60)}`] : []),
     ...filesOf(row).filter((file) => !row.title.includes(file)),
@@ -111,6 +129,7 @@ export function observationLine(row: ObservationRow, showBranch: boolean, isSaid
 
 /** Title, and what a short subtitle or the first fact adds to it. */
 export function observationText(row: ObservationRow, isSaid: IsSaid): string {
+  if (isNote(row)) return noteText(row);
   const title = oneLine(row.title);
   const adds = (text: string): boolean => text.length <= SUBTITLE_CHARS && addsTo(text, title) && !isSaid(text);
   const subtitle = oneLine(row.subtitle ?? "");
@@ -125,7 +144,7 @@ export function observationText(row: ObservationRow, isSaid: IsSaid): string {
  * the other stands alone. null = all of it is said. What stands beside the title of other work is only what it was asked for.
  */
 export function untold(row: ObservationRow, isSaid: IsSaid): ObservationRow | null {
-  if (!isSaid(row.title)) return row;
+  if (!isSaid(claimOf(row))) return row;
   const other = oneLine(row.subtitle ?? "");
   const isMore = row.obsType === "decision" && other !== "" && addsTo(other, oneLine(row.title)) && !isSaid(other);
   return isMore ? { ...row, title: other, subtitle: null, facts: "[]" } : null;

@@ -1,6 +1,7 @@
 /** Where an agent asks for its block: the projects, their names and the branch. */
 import type { App } from "../context";
 import { AppError } from "../contract/errors";
+import { openProjectIds } from "../projects/query";
 import { findProject, identifyProject, type ProjectRow, resolveProjects } from "../projects/service";
 
 const MAX_PROJECTS = 20;
@@ -12,6 +13,8 @@ export interface Place {
   names: string[];
   branch: string | null;
   isOff: boolean;
+  /** Ids that are looked through where nobody said which project: all of them. */
+  reach?: number[];
 }
 
 interface Asked {
@@ -39,6 +42,15 @@ export function locate(app: App, request: Asked): Place {
   const names = known.length > 0 ? known.map((project) => project.name) : [identity?.name ?? ref];
   return { projects: on, names: [...new Set(names)], branch, isOff: known.length > 0 && on.length === 0 };
 }
+
+/** No project in particular: all whose mode is not `off`. */
+export const anywhere = (app: App): Place => ({
+  projects: [],
+  names: [],
+  branch: null,
+  isOff: false,
+  reach: openProjectIds(app.db),
+});
 
 /** A reference that is a project with a comma in its name wins over the list. */
 function resolveList(app: App, ref: string): ProjectRow[] {

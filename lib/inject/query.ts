@@ -5,7 +5,7 @@ import { openPairsAmong } from "../review/query";
 import { excludedFrom, keptPairsAmong } from "./barred-query";
 import type { Candidates, RankedMemory, Scope } from "./candidates";
 import { memoryReader, newestLogs, SPARE, withinQuota } from "./memories-query";
-import { newestSummaries, recentObservations } from "./recent-query";
+import { newestSummaries, notesAndWork } from "./recent-query";
 import { weightsOf } from "./score";
 
 /** How far down the ranking a memory of a rarer key prefix is looked for. */
@@ -34,7 +34,7 @@ export function findCandidates(app: App, scope: Scope, settings: Settings): Cand
   const barredObservations = excludedFrom(app.db, "observation", scope.projectIds);
   const wanted = settings.context_observations;
   const spare = wanted === 0 ? 0 : Math.min(barredObservations.size, SPARE);
-  const observations = recentObservations(app, scope, wanted + spare);
+  const observations = notesAndWork(app, scope, wanted + spare);
   const replaced = replacedAmong(app, eligible);
   return {
     logs,

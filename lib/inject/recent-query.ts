@@ -4,13 +4,16 @@ import type { App } from "../context";
 import type { Settings } from "../contract/settings";
 import { prepared } from "../db/prepared";
 import { type ObservationRow, observations, projects, summaries, type SummaryRow } from "../db/schema";
+import { MANUAL_SOURCE } from "../observations/repo";
 import { rollUp, type TurnTold } from "../observations/roll-up";
 import type { DigestSummary, Scope } from "./candidates";
 
 /** Sessions looked into for recent work and for the digest. */
 const SESSIONS_MAX = 60;
-/** Newest rows of a project that are searched for those of one branch, beside its recent sessions. */
-const BRANCH_WINDOW = 1_000;
+/** Newest rows of a project that are looked through, beside its recent sessions, for those of one branch that tell something. */
+const WINDOW = 1_000;
+/** From so many on that tell what came of the work, those of low priority are left out: "Read a.ts" helps where there is little else. */
+const ENOUGH = 10;
 /** Turns of one session that the digest folds. */
 const TURNS_MAX = 50;
 const DAY_MS = 86_400_000;
@@ -65,12 +68,58 @@ interface Seen {
   at: number;
 }
 
+/** Notes that go before all recent work; of more, the older take their place by time like any other row. */
+const NOTES_MAX = 20;
+/** Newest notes of all projects among which those of one are looked for. */
+const NOTES_WINDOW = 5_000;
+
+/**
+ * What may stand in the layer of recent work, `count` rows: first the notes that somebody wrote down on purpose (M27), then
+ * what was done, newest first each.
+ */
+export function notesAndWork(app: App, scope: Scope, count: number): ObservationRow[] {
+  const notes = newestNotes(app, scope, Math.min(count, NOTES_MAX));
+  if (notes.length === 0) return recentObservations(app, scope, count);
+  const first = new Set(notes.map(({ id }) => id));
+  const work = recentObservations(app, scope, count).filter(({ id }) => !first.has(id));
+  return [...notes, ...work].slice(0, count);
+}
+
+/** A note has no session and no turn: the index of those holds them together, newest last. */
+function newestNotes(app: App, { projectIds, branch }: Scope, count: number): ObservationRow[] {
+  if (count === 0 || projectIds.length === 0) return [];
+  const ids = prepared(
+    app.db,
+    `SELECT id FROM (
+       SELECT id, project_id, branch, status, source FROM observations INDEXED BY observations_turn
+       WHERE session_id IS NULL AND turn IS NULL ORDER BY id DESC LIMIT ${NOTES_WINDOW})
+     WHERE source = @source AND status = 'active' AND project_id IN (SELECT value FROM json_each(@projects))
+       AND (@branch IS NULL OR branch IS NULL OR branch = @branch)
+     LIMIT @count`,
+  )
+    .pluck()
+    .all({ source: MANUAL_SOURCE, projects: JSON.stringify(projectIds), branch, count }) as number[];
+  return newestFirst(app.db.select().from(observations).where(inArray(observations.id, ids)).all());
+}
+
+const newestFirst = (rows: ObservationRow[]): ObservationRow[] =>
+  rows.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
+
 /**
  * Newest observations of the projects and branch. History that was imported today has new ids and old times, so both
  * the sessions that were active last and the newest ids are looked at, and time decides.
  */
-export function recentObservations(app: App, { projectIds, branch }: Scope, count: number): ObservationRow[] {
-  if (count === 0 || projectIds.length === 0) return [];
+function recentObservations(app: App, scope: Scope, count: number): ObservationRow[] {
+  if (count === 0 || scope.projectIds.length === 0) return [];
+  const telling = newestOf(app, scope, count, false);
+  const missing = Math.min(count, ENOUGH) - telling.length;
+  const ids = [...telling, ...(missing > 0 ? newestOf(app, scope, missing, true) : [])].map(({ id }) => id);
+  return newestFirst(app.db.select().from(observations).where(inArray(observations.id, ids)).all());
+}
+
+/** Of low priority, or of any other; none of a turn that still goes on. */
+function newestOf(app: App, { projectIds, branch }: Scope, count: number, isLow: boolean): Seen[] {
+  const low = isLow ? 1 : 0;
   const found = new Map<number, Seen>();
   const add = (rows: Seen[]): void => rows.forEach((row) => found.set(row.id, row));
   for (const projectId of projectIds) {
@@ -82,36 +131,27 @@ export function recentObservations(app: App, { projectIds, branch }: Scope, coun
         // Else the planner walks the whole project to have the order for nothing.
         `SELECT id, created_at AS at FROM observations INDEXED BY observations_turn
          WHERE session_id = @id AND project_id = @projectId AND status = 'active'
+           AND source <> 'running' AND (priority = 'low') = @low
            AND (@branch IS NULL OR branch IS NULL OR branch = @branch)
          ORDER BY id DESC LIMIT @count`,
-      ).all({ id, projectId, branch, count }) as Seen[];
+      ).all({ id, projectId, branch, count, low }) as Seen[];
       fromSessions += rows.length;
       add(rows);
     }
-    add(newestById(app, projectId, branch, count));
+    add(newestById(app, { projectId, branch, count, low }));
   }
-  const newest = [...found.values()].sort((a, b) => b.at - a.at || b.id - a.id).slice(0, count);
-  const rows = app.db
-    .select()
-    .from(observations)
-    .where(
-      inArray(
-        observations.id,
-        newest.map(({ id }) => id),
-      ),
-    )
-    .all();
-  return rows.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
+  return [...found.values()].sort((a, b) => b.at - a.at || b.id - a.id).slice(0, count);
 }
 
-function newestById(app: App, projectId: number, branch: string | null, count: number): Seen[] {
+function newestById(app: App, of: { projectId: number; branch: string | null; count: number; low: number }): Seen[] {
   return prepared(
     app.db,
     `SELECT id, at FROM (
-       SELECT id, created_at AS at, branch FROM observations
-       WHERE project_id = @projectId AND status = 'active' ORDER BY id DESC LIMIT @window)
-     WHERE @branch IS NULL OR branch IS NULL OR branch = @branch LIMIT @count`,
-  ).all({ projectId, branch, count, window: branch === null ? count : BRANCH_WINDOW }) as Seen[];
+       SELECT id, created_at AS at, branch, source, priority FROM observations
+       WHERE project_id = @projectId AND status = 'active' ORDER BY id DESC LIMIT ${WINDOW})
+     WHERE source <> 'running' AND (priority = 'low') = @low AND (@branch IS NULL OR branch IS NULL OR branch = @branch)
+     LIMIT @count`,
+  ).all(of) as Seen[];
 }
 
 /** Latest activity first; of all projects when `projectIds` is null. One index walk a project. */

@@ -32,7 +32,7 @@ export function insertInjection(tx: Handle, now: number, block: NewInjection): n
     .returning({ id: injections.id })
     .get();
   const insertItem = prepared(tx, INSERT_ITEM);
-  for (const item of heldBy(block.trace)) {
+  for (const item of itemsOf(block.trace)) {
     insertItem.run(id, item.type, item.id, item.layer, item.revision, item.chars);
   }
   const oldest = tx
@@ -49,4 +49,15 @@ export function insertInjection(tx: Handle, now: number, block: NewInjection): n
       .run();
   }
   return id;
+}
+
+/** Each entity once: in full where it stands in full, else as it is listed. */
+function itemsOf(trace: readonly TraceEntry[]): Iterable<TraceEntry> {
+  const items = new Map<string, TraceEntry>();
+  for (const entry of heldBy(trace)) {
+    const key = `${entry.type}:${entry.id}`;
+    const known = items.get(key);
+    if (known === undefined || known.layer === "index") items.set(key, entry);
+  }
+  return items.values();
 }

@@ -4,7 +4,8 @@ import type { Injection } from "../contract/inject";
 import { requestDueMaintenance } from "../housekeeping/schedule";
 import { readSettings } from "../settings/service";
 import { composeBlock } from "./compose";
-import { type BlockRequest, cleanRequest, handOut } from "./hand-out";
+import { type Block, type BlockRequest, cleanRequest, handOut } from "./hand-out";
+import { type Also, joinBlocks } from "./join";
 import { locate } from "./place";
 import { findCandidates } from "./query";
 import { changedSince, earlierBlock, SESSION_RESUME } from "./resume";
@@ -28,10 +29,10 @@ export interface InjectRequest extends BlockRequest {
  * unknown still gets global memories, a project whose mode is `off` gets nothing. While the store takes no writes, the agent
  * gets its block all the same, unstored (`id` 0). A session that is resumed keeps what it was told, so that it gets what changed since, or
  * nothing; one that was compacted or cleared lost it, and gets its block anew. At a session start maintenance that is due is asked for, never waited
- * for (E39).
+ * for (E39). `also` makes what stands behind the block, e.g. what a first prompt brings back; the whole keeps within the same bound.
  * Throws `validation_failed` when neither `project` nor `cwd` is given.
  */
-export function buildInjection(app: App, asked: InjectRequest): Injection {
+export function buildInjection(app: App, asked: InjectRequest, also?: Also): Injection {
   const request = cleanRequest(asked);
   const event = request.event ?? SESSION_START;
   const place = locate(app, request);
@@ -44,17 +45,18 @@ export function buildInjection(app: App, asked: InjectRequest): Injection {
       branch: place.branch,
       terms: relevanceTerms(request.cwd, place.names, settings.inject_project_aliases),
     };
-    const maxChars = Math.min(request.maxChars ?? settings.inject_max_chars, settings.inject_max_chars);
     const frame = {
       project: place.names.join(", ") || null,
       branch: place.branch,
       now: app.now(),
-      maxChars,
       searchUrl: searchUrl(app),
       isResumed: earlier !== null,
     };
-    const candidates = findCandidates(app, scope, settings);
-    return composeBlock(earlier === null ? candidates : changedSince(candidates, earlier), settings, frame);
+    const found = findCandidates(app, scope, settings);
+    const candidates = earlier === null ? found : changedSince(found, earlier);
+    const maxChars = Math.min(request.maxChars ?? settings.inject_max_chars, settings.inject_max_chars);
+    const start = (chars: number): Block => composeBlock(candidates, settings, { ...frame, maxChars: chars });
+    return also === undefined ? start(maxChars) : joinBlocks(start, also, maxChars);
   });
   // Last, and not at all where the store takes no writes: waiting for it twice would make the agent wait.
   if (event === SESSION_START && !isRefused && !place.isOff && request.preview !== true) requestDueMaintenance(app);

@@ -68,6 +68,7 @@ export function admit(app: App, candidates: Candidate[], { scope, keywords, with
     ...keptPairsAmong(app.db, eligibleIds).map(({ olderId, newerId }) => memoryOrder(olderId, newerId)),
     ...found.flatMap((item) => reportOrders(item, outdated)),
   ]);
+  const hasBetter = found.some((item) => item.isBare !== true);
   const said = createSaid<RecallItem>();
   // Memories first: what they say, observations need not.
   const barred = new Map<Found, string | undefined>();
@@ -76,6 +77,7 @@ export function admit(app: App, candidates: Candidate[], { scope, keywords, with
     const reason =
       own ??
       heldReason(item, held) ??
+      (item.isBare === true && hasBetter ? "it only tells which tools were used" : undefined) ??
       (item.type === "observation" ? (repeats(item, said, withdrawn) ?? contradicted(item, outdated)) : undefined);
     barred.set(item, reason);
     // What is excluded or replaced must not be said by another either.

@@ -18,16 +18,17 @@ export interface Found extends RecallItem {
 }
 
 /**
- * High ones as key observations, the rest as related ones, each in the given order, then the current task; at most 15, and
+ * High ones as key observations, the rest as related ones, each in the given order, then the current task; at most 15 (or `limit`), and
  * `maxChars` characters. Without anything found there is no block, task or not (C46).
  */
-export function composeRecall(found: Found[], task: TaskLine | null, maxChars: number): Made {
+export function composeRecall(found: Found[], task: TaskLine | null, maxChars: number, limit = MAX_ITEMS): Made {
+  const most = Math.min(limit, MAX_ITEMS);
   const admitted = found.filter((item) => item.barred === undefined);
-  const over = new Set(admitted.slice(MAX_ITEMS));
+  const over = new Set(admitted.slice(most));
   const entries = found.map((item) => ({
     ...entryOf(item),
     priority: item.priority,
-    ...(over.has(item) ? { barred: `more than ${MAX_ITEMS}` } : {}),
+    ...(over.has(item) ? { barred: `more than ${most}` } : {}),
   }));
   const section = (name: string, priorities: Priority[]): Section => ({
     name,

@@ -4,6 +4,7 @@ import { clip, isRemoved, observationText } from "../inject/lines";
 import type { MemoryRow, ObservationRow } from "../inject/repo";
 import type { Statement } from "../inject/outdated";
 import { dayOf } from "../inject/when";
+import { isBare } from "../observations/bare";
 import { fenceText, oneLine } from "../text/fence";
 import { categoryOfMemory, categoryOfObservation, priorityOfMemory, priorityOfObservation } from "./categories";
 
@@ -19,6 +20,8 @@ export interface RecallItem {
   at: number;
   /** Of a memory: by which it is known what contradicts it. */
   statement?: Statement;
+  /** It only tells which tools were used. */
+  isBare?: boolean;
   /** The same as it stands in the block. */
   line: string;
 }
@@ -53,17 +56,17 @@ export function memoryItem(row: MemoryRow): RecallItem {
   return { ...known, priority, category, claims: [row.value], line };
 }
 
-/** null for one of which a deletion for good left nothing to read. */
+/** null for one of which a deletion for good left nothing to read, and while its turn goes on: whoever works on it knows. */
 export function observationItem(row: ObservationRow): RecallItem | null {
   const text = clip(
     observationText(row, () => false),
     OBSERVATION_CHARS,
   );
-  if (text === "" || isRemoved(row.title)) return null;
+  if (text === "" || isRemoved(row.title) || row.source === "running") return null;
   const [priority, category] = [priorityOfObservation(row), categoryOfObservation(row)];
   const line = lineOf(priority, category, text, dayOf(row.createdAt), `#${row.id}`);
   const known = { type: "observation" as const, id: row.id, revision: row.revision, at: row.createdAt };
-  return { ...known, priority, category, claims: [row.title, text], line };
+  return { ...known, priority, category, claims: [row.title, text], line, ...(isBare(row) ? { isBare: true } : {}) };
 }
 
 /** What a session was about last, as the block's current task. */

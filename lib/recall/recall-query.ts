@@ -34,7 +34,7 @@ const values = (scope: RecallScope) => ({
 /** Active, unexpired, not held back for review, in scope. */
 const LIVE_MEMORY = `status = 'active' AND review_state IS NULL AND (expires_at IS NULL OR expires_at > @now)
   AND (@memoryProjects IS NULL OR project_id IN (SELECT value FROM json_each(@memoryProjects)))`;
-const LIVE_OBSERVATION = `status = 'active' AND (@branch IS NULL OR branch IS NULL OR branch = @branch)`;
+const LIVE_OBSERVATION = `status = 'active' AND source <> 'running' AND (@branch IS NULL OR branch IS NULL OR branch = @branch)`;
 
 const newestMemories = (where: string): string =>
   `SELECT id, updated_at AS at FROM memories WHERE ${LIVE_MEMORY} AND ${where} ORDER BY updated_at DESC, id DESC LIMIT @limit`;

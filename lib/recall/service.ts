@@ -3,9 +3,11 @@ import type { App } from "../context";
 import type { Injection } from "../contract/inject";
 import type { Settings } from "../contract/settings";
 import { cleanRequest, type BlockRequest, handOut } from "../inject/hand-out";
+import type { Also } from "../inject/join";
 import { memoryReader } from "../inject/memories-query";
-import { locate, type Place } from "../inject/place";
+import { anywhere, locate, type Place } from "../inject/place";
 import { weightsOf } from "../inject/score";
+import { buildInjection, type InjectRequest } from "../inject/service";
 import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
 import { createSaid, type Said } from "../text/likeness";
@@ -29,6 +31,10 @@ export interface RecallRequest extends BlockRequest {
   prompt: string;
   /** Characters; the setting `recall_max_chars` still bounds it. */
   maxChars?: number | undefined;
+  /** Rows that the block may hold; never more than 15. */
+  limit?: number | undefined;
+  /** Look in all projects where neither `project` nor `cwd` is given. */
+  mayBeAnywhere?: boolean | undefined;
 }
 
 /**
@@ -36,7 +42,7 @@ export interface RecallRequest extends BlockRequest {
  * `<codewatch-memory>`. Stored with its trace under the event `UserPromptSubmit`; its memories count as used (E13). A session gets
  * nothing twice unless it changed. `text` is empty, and `id` 0, where nothing bears on the prompt (C46), it is private, empty or of stop
  * words alone (C49), or the project is off.
- * Throws `validation_failed` when neither `project` nor `cwd` is given.
+ * Throws `validation_failed` when neither `project` nor `cwd` is given, unless it may look anywhere.
  */
 export async function recallForPrompt(
   app: App,
@@ -44,22 +50,59 @@ export async function recallForPrompt(
   waits: RecallWaits = RECALL_WAITS,
 ): Promise<Injection> {
   const { prompt, ...request } = cleanRequest(asked);
-  const place = locate(app, request);
+  const isPlaced = [request.project, request.cwd].some((named) => named !== undefined && named !== "");
+  const place = request.mayBeAnywhere === true && !isPlaced ? anywhere(app) : locate(app, request);
+  const recall = await prepareRecall(app, place, request, prompt, waits);
+  const { recall_max_chars } = readSettings(app);
+  const maxChars = Math.min(request.maxChars ?? recall_max_chars, recall_max_chars);
+  return handOut(app, place, { ...request, event: PROMPT_SUBMIT }, () =>
+    recall === null ? { text: "", trace: [] } : recall(heldBy(app, request), maxChars),
+  ).answer;
+}
+
+/**
+ * The block of a session's start and behind it what its first prompt brings back, each thing once, stored as one block (M39): for
+ * hosts that ask but once. A prompt that is private, or that nothing bears on, gets the block of the start alone.
+ * Throws `validation_failed` when neither `project` nor `cwd` is given.
+ */
+export async function startForPrompt(
+  app: App,
+  asked: InjectRequest & { prompt: string },
+  waits: RecallWaits = RECALL_WAITS,
+): Promise<Injection> {
+  const { prompt, ...request } = cleanRequest(asked);
+  const recall = await prepareRecall(app, locate(app, request), request, prompt, waits);
+  const { recall_max_chars } = readSettings(app);
+  const also: Also | undefined =
+    recall === null ? undefined : (held, maxChars) => recall(held, Math.min(maxChars, recall_max_chars));
+  return buildInjection(app, request, also);
+}
+
+/**
+ * Looks for what bears on a prompt, and answers what makes the block of it, to be called where it is stored: `held` is what the session
+ * holds already, revisions by `type:id`. null = nothing bears on it, it is private, or the project is off.
+ */
+export async function prepareRecall(
+  app: App,
+  place: Place,
+  request: BlockRequest & { limit?: number | undefined },
+  prompt: string,
+  waits: RecallWaits,
+): Promise<Also | null> {
   const settings = readSettings(app);
   const scope = scopeOf(app, place, settings);
   const text = place.isOff ? "" : openText(prompt);
   const candidates = text === "" ? [] : await findForPrompt(app, text, scope, waits);
-  const maxChars = Math.min(request.maxChars ?? settings.recall_max_chars, settings.recall_max_chars);
-  return handOut(app, place, { ...request, event: PROMPT_SUBMIT }, () => {
-    if (candidates.length === 0) return { text: "", trace: [] };
-    const held = heldBy(app, request);
+  if (candidates.length === 0) return null;
+  return (held, maxChars) => {
     const keywords = keywordsOf(text).map((keyword) => keyword.text);
     const withdrawn = withdrawnIn(app, scope, settings);
     // As the rows are now: something may have changed while meaning was looked for.
     const found = admit(app, candidates, { scope, keywords, withdrawn, held });
-    const block = composeRecall(found, taskOf(app, scope, request, withdrawn, held), maxChars);
+    const task = taskOf(app, scope, request, withdrawn, held);
+    const block = composeRecall(found, task, maxChars, request.limit);
     return { ...block, memoryIds: memoriesIn(block.trace) };
-  }).answer;
+  };
 }
 
 /**
@@ -96,8 +139,8 @@ function openText(prompt: string): string {
 }
 
 function scopeOf(app: App, place: Place, settings: Settings): RecallScope {
-  const projectIds = place.projects.map((project) => project.id);
-  const memoryProjects = settings.inject_scope === "all" ? null : projectIds;
+  const projectIds = place.reach ?? place.projects.map((project) => project.id);
+  const memoryProjects = settings.inject_scope === "all" && place.reach === undefined ? null : projectIds;
   return { memoryProjects, projectIds, branch: place.branch, now: app.now() };
 }
 

@@ -6,7 +6,7 @@ import { stemOf } from "../text/tokens";
 import { type ParsedQuery, parseQuery } from "../text/tokens-query";
 import { isFiller } from "./fillers";
 import type { RowFilter } from "./filter";
-import { matchingIds, recallWords } from "./query";
+import { type ByDate, matchingIds, recallWords } from "./query";
 import { GLOSSARY } from "./recipe";
 import { highestId, knownTokens } from "./vocabulary-query";
 import { certaintyOf, NO_WORDS, searchWords, type WordsFound } from "./words";
@@ -60,8 +60,9 @@ export function searchNames(
   query: ParsedQuery,
   filter: RowFilter,
   limit: number,
+  byDate?: ByDate,
 ): NamesFound {
-  const words = searchWords(handle, kind, query, filter, limit);
+  const words = searchWords(handle, kind, query, filter, limit, byDate);
   let known: number | null = null;
   const certainty = (): number => (known ??= certaintyOf(words));
   const isFoundWhole = (): boolean => words.hits.length > 0 && certainty() >= GLOSSARY.enough;
@@ -85,7 +86,7 @@ function bridgeOf(
   const asked = affordable(withReach(handle, kind, concepts, corrections));
   const others = asked.flatMap((each) => each.others);
   if (others.length === 0 || isFoundWhole()) return NO_BRIDGE;
-  const hits = recallWords(handle, kind, anyOf(others), filter, GLOSSARY.top);
+  const { hits } = recallWords(handle, kind, anyOf(others), filter, GLOSSARY.top);
   return {
     ids: hits.map((hit) => hit.id),
     held: (ids) => heldOf(handle, kind, asked, ids, rows),

@@ -11,11 +11,11 @@ export interface RowFilter {
   /** Milliseconds, inclusive; null = open. */
   since: number | null;
   until: number | null;
-  /** Observations only: a row of another kind has none of these and is left out. */
+  /** Observations only: a row of another kind has none of these and is left out. Any of them, letter case aside. */
   obsTypes: string[] | null;
-  /** Any of them, letter case aside; an `obs_type` counts as a concept (M35). */
+  /** Observations only, as above; an `obs_type` counts as a concept (M35). */
   concepts: string[] | null;
-  /** Any of them is part of a path that was read or modified, letter case aside. */
+  /** Observations and summaries: any of them is part of a path that was read or modified, letter case aside. */
   files: string[] | null;
   /** Memories only: those that wait for a review, are half of a conflict or are quarantined are left out too, whatever the status. */
   reviewedOnly?: boolean;
@@ -52,68 +52,85 @@ export const TABLES: Record<SearchKind, string> = {
   event: "events",
 };
 
-const inList = (column: string, name: string): string =>
-  `($${name} IS NULL OR ${column} IN (SELECT value FROM json_each($${name})))`;
+const inList = (column: string, name: string): string => `${column} IN (SELECT value FROM json_each($${name}))`;
 
-const COMMON = [
-  inList("r.status", "statuses"),
-  inList("r.project_id", "projectIds"),
-  "($since IS NULL OR r.created_at >= $since)",
-  "($until IS NULL OR r.created_at <= $until)",
-];
-const BRANCH = "($branch IS NULL OR r.branch IS NULL OR r.branch = $branch)";
-const NO_OBSERVATION = "$obsTypes IS NULL AND $concepts IS NULL AND $files IS NULL";
+/** A single one is compared with, so that an index may serve; a list is looked through. */
+const oneOf = (column: string, name: string, values: readonly unknown[] | null): string[] => {
+  if (values === null) return [];
+  return [values.length === 1 ? `${column} = $${name}` : inList(column, name)];
+};
+
+const TIME = "($since IS NULL OR r.created_at >= $since) AND ($until IS NULL OR r.created_at <= $until)";
+const BRANCH = "(r.branch IS NULL OR r.branch = $branch)";
+const NOTHING = "0";
+/** A prompt that was private holds no text: there is nothing to be found. */
+const OPEN = "r.is_private = 0";
 
 /** Expired memories are gone for whoever asks for active ones, and so are those that were quarantined as an instruction or a secret. */
-const LIVE_MEMORY =
-  "($liveOnly = 0 OR ((r.expires_at IS NULL OR r.expires_at > $now) AND r.review_state IS NOT 'quarantined'))";
-
-const REVIEWED = "($reviewedOnly = 0 OR r.review_state IS NULL)";
-const ATTRIBUTE = "($attribute IS NULL OR r.attribute = $attribute)";
+const LIVE_MEMORY = "(r.expires_at IS NULL OR r.expires_at > $now) AND r.review_state IS NOT 'quarantined'";
+const REVIEWED = "r.review_state IS NULL";
+const ATTRIBUTE = "r.attribute = $attribute";
 
 /** JSON writes a backslash twice. */
 const slashed = (column: string): string => `replace(lower(r.${column}), '\\\\', '/')`;
 
-const OBSERVATION = [
-  inList("r.obs_type", "obsTypes"),
-  `($concepts IS NULL OR lower(r.obs_type) IN (SELECT value FROM json_each($concepts))
-    OR EXISTS (SELECT 1 FROM json_each(r.concepts) c WHERE lower(c.value) IN (SELECT value FROM json_each($concepts))))`,
-  `($files IS NULL OR EXISTS (SELECT 1 FROM json_each($files) f WHERE instr(${slashed("files_read")}, f.value) > 0 OR instr(${slashed("files_modified")}, f.value) > 0))`,
+const OBS_TYPES = inList("lower(r.obs_type)", "obsTypes");
+const CONCEPTS = `(${inList("lower(r.obs_type)", "concepts")}
+    OR EXISTS (SELECT 1 FROM json_each(r.concepts) c WHERE ${inList("lower(c.value)", "concepts")}))`;
+const FILES = `EXISTS (SELECT 1 FROM json_each($files) f WHERE instr(${slashed("files_read")}, f.value) > 0 OR instr(${slashed("files_modified")}, f.value) > 0)`;
+
+/**
+ * SQL over the alias `r`, which holds only what the filter asks for, so that few texts differ and an index may serve; takes the values of
+ * {@link filterValues} by name.
+ */
+export function conditionsOf(kind: SearchKind, filter: RowFilter): string {
+  const [types, concepts, files] = [filter.obsTypes !== null, filter.concepts !== null, filter.files !== null];
+  const isObservation = kind === "observation";
+  const hasFiles = isObservation || kind === "summary";
+  const conditions = [
+    ...oneOf("r.project_id", "projectIds", projectScope(kind, filter)),
+    ...oneOf("r.status", "statuses", filter.statuses),
+    ...(filter.since === null && filter.until === null ? [] : [TIME]),
+    ...(filter.branch === null || kind === "memory" ? [] : [BRANCH]),
+    ...(kind === "prompt" ? [OPEN] : []),
+    ...(kind === "memory" ? memoryConditions(filter) : []),
+    ...((types || concepts) && !isObservation ? [NOTHING] : []),
+    ...(files && !hasFiles ? [NOTHING] : []),
+    ...(types && isObservation ? [OBS_TYPES] : []),
+    ...(concepts && isObservation ? [CONCEPTS] : []),
+    ...(files && hasFiles ? [FILES] : []),
+  ];
+  return conditions.length === 0 ? "1" : conditions.join(" AND ");
+}
+
+const memoryConditions = (filter: RowFilter): string[] => [
+  ...(filter.statuses?.length === 1 && filter.statuses[0] === "active" ? [LIVE_MEMORY] : []),
+  ...(filter.reviewedOnly === true ? [REVIEWED] : []),
+  ...(filter.attribute == null ? [] : [ATTRIBUTE]),
 ];
 
-const CONDITIONS: Record<SearchKind, string> = {
-  memory: [...COMMON, LIVE_MEMORY, REVIEWED, ATTRIBUTE, NO_OBSERVATION].join(" AND "),
-  observation: [...COMMON, BRANCH, ...OBSERVATION].join(" AND "),
-  summary: [...COMMON, BRANCH, NO_OBSERVATION].join(" AND "),
-  prompt: [...COMMON, BRANCH, NO_OBSERVATION].join(" AND "),
-  event: [...COMMON, BRANCH, NO_OBSERVATION].join(" AND "),
-};
-
-/** SQL over the alias `r`; takes the values of {@link filterValues} by name. */
-export const conditionsOf = (kind: SearchKind): string => CONDITIONS[kind];
-
+/** What {@link conditionsOf} names, and more. */
 export function filterValues(kind: SearchKind, filter: RowFilter): FilterValues {
-  const list = (values: (string | number)[] | null): string | null => (values === null ? null : JSON.stringify(values));
-  const folded = (values: string[] | null): string | null => list(values?.map((value) => value.toLowerCase()) ?? null);
-  const values: FilterValues = {
+  const list = (values: (string | number)[] | null): FilterValues[string] =>
+    values?.length === 1 ? (values[0] ?? null) : values === null ? null : JSON.stringify(values);
+  const folded = (values: string[] | null): string | null =>
+    values === null ? null : JSON.stringify(values.map(foldAscii));
+  return {
     statuses: list(filter.statuses),
     projectIds: list(projectScope(kind, filter)),
     since: filter.since,
     until: filter.until,
-    obsTypes: list(filter.obsTypes),
+    branch: filter.branch,
+    obsTypes: folded(filter.obsTypes),
     concepts: folded(filter.concepts),
     files: folded(filter.files),
-  };
-  if (kind !== "memory") return { ...values, branch: filter.branch };
-  const liveOnly = filter.statuses?.length === 1 && filter.statuses[0] === "active";
-  return {
-    ...values,
     now: filter.now,
-    liveOnly: liveOnly ? 1 : 0,
-    reviewedOnly: filter.reviewedOnly === true ? 1 : 0,
     attribute: filter.attribute ?? null,
   };
 }
+
+/** As SQLite's `lower`, which knows no other letters. */
+const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** Project ids that a row of this kind may have. */
 export function projectScope(kind: SearchKind, filter: RowFilter): number[] | null {

@@ -126,6 +126,8 @@ export interface HitContext {
   format: "index" | "full" | "text";
   terms: string[];
   projects: Map<number, string>;
+  /** The rows as the worker API's readers know them, for `format=full`; fields of ours go before those of the same name. */
+  results?: ReadonlyMap<number, object>;
 }
 
 type Score = Pick<SearchHit, "rank" | "parts" | "match_type"> & {
@@ -144,6 +146,7 @@ export function toHit<K extends SearchKind>(
 ): SearchHit {
   const shape: Shape<IndexedRow[K]> = SHAPES[kind];
   return {
+    ...context.results?.get(row.id),
     id: row.id,
     type,
     title: shape.title(row),

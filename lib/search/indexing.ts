@@ -10,10 +10,19 @@ import type { IndexedRow } from "./rows-query";
 
 export type { IndexedRow };
 
-/** Call after every insert or update of a searchable row, with the row as it is now. */
-export function indexEntity<K extends SearchKind>(tx: Tx, now: number, kind: K, row: IndexedRow[K]): void {
+/**
+ * Call after every insert or update of a searchable row, with the row as it is now. `vectorInMs`: a row that will change again
+ * soon is found by its words at once, and by meaning once it has been left alone for so long.
+ */
+export function indexEntity<K extends SearchKind>(
+  tx: Tx,
+  now: number,
+  kind: K,
+  row: IndexedRow[K],
+  vectorInMs = 0,
+): void {
   replaceWords(tx, kind, row.id, indexText(wordsOf(kind, row)));
-  if (!isTool(row)) enqueueVector(tx, now, kind, row.id, revisionOf(row));
+  if (!isTool(row)) enqueueVector(tx, now, kind, row.id, revisionOf(row), vectorInMs);
   if (kind === "memory") enqueueComparison(tx, now, row);
 }
 
@@ -30,12 +39,12 @@ export function unindexEntity(tx: Tx, now: number, kind: SearchKind, id: number)
 }
 
 /** Asks for the row's vector to be brought in step: written, or removed when the row has none any more. */
-export function enqueueVector(tx: Tx, now: number, kind: SearchKind, id: number, revision: number): void {
+export function enqueueVector(tx: Tx, now: number, kind: SearchKind, id: number, revision: number, inMs = 0): void {
   enqueue(tx, now, {
     kind: JOB.indexVector,
     key: `${kind}:${id}`,
     payload: { kind, id, revision },
-    runAt: now - AHEAD_MS[kind],
+    runAt: inMs > 0 ? now + inMs : now - AHEAD_MS[kind],
   });
 }
 

@@ -8,7 +8,7 @@ import { focusQuery } from "./lens";
 import { countWaitingVectors, type Facts, factsOf, headsOf } from "./query";
 import { MEANING } from "./recipe";
 import { areWrittenAlike } from "./scripts";
-import { claimVectors } from "./vectors-query";
+import { claimVectors, vectorsWithin } from "./vectors-query";
 
 /** Beyond this many waiting rows the number is not counted out. */
 const MAX_COUNTED = 10_000;
@@ -52,9 +52,13 @@ export async function vectorOf(app: App, text: string, ms: number): Promise<Floa
   }
 }
 
+/** Vectors that are compared one by one where the index cannot tell which rows pass. */
+const MAX_COMPARED = 2_000;
+
 /**
  * The `want` nearest rows of a kind, best first, with their facts from SQLite. The index knows project, status and time as
- * of its last job; all filters are checked here, on a wider recall where they leave too little.
+ * of its last job; all filters are checked here. Where they leave too little, the rows that pass are compared one by one if they are
+ * few, else the recall is widened.
  */
 export async function nearest(
   app: App,
@@ -75,9 +79,34 @@ export async function nearest(
       filter,
     );
     const hits = found.filter((hit) => facts.has(hit.entityId));
-    if (hits.length >= first || found.length < limit || limit === MEANING.maxRecall)
-      return { hits: hits.slice(0, first), facts };
+    if (hits.length >= first || found.length < limit) return { hits: hits.slice(0, first), facts };
+    const compared = compareWithin(app, kind, vector, filter, first);
+    if (compared !== null) return compared;
+    if (limit === MEANING.maxRecall) return { hits, facts };
   }
+}
+
+/** The same from the vectors in SQLite; null where too many rows pass. */
+function compareWithin(
+  app: App,
+  kind: SearchKind,
+  vector: Float32Array,
+  filter: RowFilter,
+  want: number,
+): { hits: VectorHit[]; facts: Map<number, Facts> } | null {
+  const rows = vectorsWithin(app.db, kind, app.embedder.model, filter, MAX_COMPARED);
+  if (rows === null) return null;
+  const best = new Map<number, number>();
+  for (const row of rows) {
+    const cosine = dot(vector, fromBlob(row.vector));
+    if (cosine > (best.get(row.id) ?? -Infinity)) best.set(row.id, cosine);
+  }
+  const hits = [...best]
+    .map(([entityId, cosine]) => ({ entityId, cosine: Math.max(-1, Math.min(1, cosine)) }))
+    .sort((a, b) => b.cosine - a.cosine || b.entityId - a.entityId)
+    .slice(0, want);
+  const ids = hits.map((hit) => hit.entityId);
+  return { hits, facts: factsOf(app.db, kind, ids, filter) };
 }
 
 /** The nearest rows of a kind, each judged near or not. `text` is what `vector` stands for. */

@@ -113,7 +113,7 @@ function recallWords(
 function substringHits(app: App, query: string, parsed: ParsedQuery, filter: RowFilter, limit: number): RankedHit[] {
   if (!hasCjk(query)) return [];
   const expression = parsed.terms.map((term) => `(${term.strict})`).join(" AND ");
-  const ids = recallUnranked(app.db, "memory", expression, filter, MAX_SUBSTRINGS).map((hit) => hit.id);
+  const ids = recallUnranked(app.db, "memory", expression, filter, MAX_SUBSTRINGS).hits.map((hit) => hit.id);
   const rows = loadRows(app.db, "memory", ids);
   const wanted = foldText(query);
   const holds = (text: string): boolean => foldText(text).includes(wanted);

@@ -13,11 +13,22 @@ export interface WordsHit {
 }
 
 /** CROSS JOIN keeps the words table outermost: the other way round each row would run the whole MATCH again. */
-const matching = (kind: SearchKind): string =>
-  `FROM ${kind}_words CROSS JOIN ${TABLES[kind]} r ON r.id = ${kind}_words.rowid WHERE ${kind}_words MATCH $expression AND ${conditionsOf(kind)}`;
+const matching = (kind: SearchKind, filter: RowFilter): string =>
+  `FROM ${kind}_words CROSS JOIN ${TABLES[kind]} r ON r.id = ${kind}_words.rowid WHERE ${kind}_words MATCH $expression AND ${conditionsOf(kind, filter)}`;
 
 /** So many times the wanted rows are ranked first without a look at them. */
 const AHEAD = 2;
+
+export interface WordsRecall {
+  hits: WordsHit[];
+  /** Ids of rows that match too, as far as they were looked at: as many again as were wanted. */
+  rest: number[];
+}
+
+const atMost = (rows: WordsHit[], limit: number): WordsRecall => ({
+  hits: rows.slice(0, limit),
+  rest: rows.slice(limit).map((row) => row.id),
+});
 
 /**
  * Best first; ties newest first. Ranks by the words table alone and then looks at the best rows, which is several times faster
@@ -29,7 +40,7 @@ export function recallWords(
   expression: string,
   filter: RowFilter,
   limit: number,
-): WordsHit[] {
+): WordsRecall {
   const score = `-bm25(${kind}_words, ${WORDS.columns})`;
   const ahead = limit * AHEAD;
   const ranked = prepared(
@@ -44,17 +55,21 @@ export function recallWords(
     filter,
   );
   if (ranked.length < ahead || passing.size >= limit)
-    return ranked.filter((hit) => passing.has(hit.id)).slice(0, limit);
-  return prepared(
+    return atMost(
+      ranked.filter((hit) => passing.has(hit.id)),
+      limit,
+    );
+  const rows = prepared(
     handle,
-    `SELECT r.id AS id, ${score} AS score ${matching(kind)} ORDER BY score DESC, r.id DESC LIMIT $limit`,
-  ).all({ ...filterValues(kind, filter), expression, limit }) as WordsHit[];
+    `SELECT r.id AS id, ${score} AS score ${matching(kind, filter)} ORDER BY score DESC, r.id DESC LIMIT $ahead`,
+  ).all({ ...filterValues(kind, filter), expression, ahead }) as WordsHit[];
+  return atMost(rows, limit);
 }
 
 function passingIds(handle: Handle, kind: SearchKind, ids: number[], filter: RowFilter): Set<number> {
   const rows = prepared(
     handle,
-    `SELECT r.id FROM json_each($ids) i CROSS JOIN ${TABLES[kind]} r ON r.id = i.value WHERE ${conditionsOf(kind)}`,
+    `SELECT r.id FROM json_each($ids) i CROSS JOIN ${TABLES[kind]} r ON r.id = i.value WHERE ${conditionsOf(kind, filter)}`,
   )
     .pluck()
     .all({ ...filterValues(kind, filter), ids: JSON.stringify(ids) }) as number[];
@@ -68,21 +83,38 @@ export function recallUnranked(
   expression: string,
   filter: RowFilter,
   limit: number,
+): WordsRecall {
+  const rows = prepared(
+    handle,
+    `SELECT r.id AS id, 1.0 AS score ${matching(kind, filter)} ORDER BY ${kind}_words.rowid DESC LIMIT $ahead`,
+  ).all({ ...filterValues(kind, filter), expression, ahead: limit * AHEAD }) as WordsHit[];
+  return atMost(rows, limit);
+}
+
+export type ByDate = "asc" | "desc";
+
+/** The newest or the oldest of all that match, with their scores. */
+export function recallByDate(
+  handle: Handle,
+  kind: SearchKind,
+  expression: string,
+  filter: RowFilter,
+  limit: number,
+  order: ByDate,
 ): WordsHit[] {
+  const by = order === "asc" ? "r.created_at, r.id" : "r.created_at DESC, r.id DESC";
   return prepared(
     handle,
-    `SELECT r.id AS id, 1.0 AS score ${matching(kind)} ORDER BY ${kind}_words.rowid DESC LIMIT $limit`,
-  ).all({
-    ...filterValues(kind, filter),
-    expression,
-    limit,
-  }) as WordsHit[];
+    `SELECT r.id AS id, -bm25(${kind}_words, ${WORDS.columns}) AS score ${matching(kind, filter)} ORDER BY ${by} LIMIT $limit`,
+  ).all({ ...filterValues(kind, filter), expression, limit }) as WordsHit[];
 }
 
 export function hasMatch(handle: Handle, kind: SearchKind, expression: string, filter: RowFilter): boolean {
   return (
-    prepared(handle, `SELECT 1 ${matching(kind)} LIMIT 1`).get({ ...filterValues(kind, filter), expression }) !==
-    undefined
+    prepared(handle, `SELECT 1 ${matching(kind, filter)} LIMIT 1`).get({
+      ...filterValues(kind, filter),
+      expression,
+    }) !== undefined
   );
 }
 
@@ -127,7 +159,7 @@ const FACTS: Record<SearchKind, string> = {
 export function factsOf(handle: Handle, kind: SearchKind, ids: number[], filter: RowFilter): Map<number, Facts> {
   const rows = prepared(
     handle,
-    `SELECT r.id AS id, r.created_at AS createdAt, ${FACTS[kind]} FROM json_each($ids) i CROSS JOIN ${TABLES[kind]} r ON r.id = i.value WHERE ${conditionsOf(kind)}`,
+    `SELECT r.id AS id, r.created_at AS createdAt, ${FACTS[kind]} FROM json_each($ids) i CROSS JOIN ${TABLES[kind]} r ON r.id = i.value WHERE ${conditionsOf(kind, filter)}`,
   ).all({ ...filterValues(kind, filter), ids: JSON.stringify(ids) }) as Facts[];
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -166,7 +198,7 @@ export function listRows(
 ): { ids: number[]; total: number } {
   const { limit, offset, oldestFirst } = page;
   const values = filterValues(kind, filter);
-  const from = `FROM ${TABLES[kind]} r WHERE ${conditionsOf(kind)}`;
+  const from = `FROM ${TABLES[kind]} r WHERE ${conditionsOf(kind, filter)}`;
   const total = Number(prepared(handle, `SELECT count(*) ${from}`).pluck().get(values));
   if (offset >= total) return { ids: [], total };
   const order = oldestFirst ? "r.created_at, r.id" : "r.created_at DESC, r.id DESC";

@@ -1,4 +1,5 @@
 /** Search over everything that is stored, by words and by meaning (M30, design §5). */
+import { setImmediate } from "node:timers/promises";
 import type { App } from "../context";
 import { AppError } from "../contract/errors";
 import {
@@ -16,15 +17,16 @@ import type { RowFilter } from "./filter";
 import { type Scored, fuse, shareWithNeighbours, sortScored, type Turn } from "./fuse";
 import { KIND_OF_TYPE, toHit } from "./hits";
 import { meaningGap, type MeaningHits, QUERY_WAITS, type QueryWaits, searchMeaning, vectorOf } from "./meaning";
-import { type Facts, factsOf, listRows } from "./query";
+import { type ByDate, type Facts, factsOf, listRows } from "./query";
 import { EXACT, NAMED } from "./recipe";
 import { readRequest, type Request } from "./request";
 import { loadRows, projectNames } from "./rows-query";
 import { correctSubjects } from "./subjects";
+import { resultsOf } from "../worker/results";
 
-/** Hits that words bring, and to a deep page; `totals` counts no further. */
-const WORDS = 500;
-const MAX_WORDS = 1_000;
+/** Hits that words bring, and to a deep page; `totals` counts twice as far. */
+const WORDS = 300;
+const MAX_WORDS = 5_000;
 const NONE: MeaningHits = { hits: [], facts: new Map() };
 /** Kinds that are turns of one conversation. */
 const CONVERSATION: SearchType[] = ["prompts", "events"];
@@ -56,9 +58,13 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
     ...term.relaxed.map((relaxed) => relaxed.highlight),
   ]);
   const recalled = withNeighbours(query, asked);
+  const looked = await queryVector(app, query, request, waits);
+  const nearby = recallByMeaning(app, query, request, recalled, looked);
+  // The index works in threads of its own while this one reads the words, once it had the turn to begin.
+  if (looked.vector !== null) await setImmediate();
   const { names, broken } = recallByNames(app, query, request, recalled);
   answer.terms = [...new Set([...terms, ...[...names.values()].flatMap((found) => otherNames(found, terms))])];
-  const { meaning, gap } = await recallByMeaning(app, query, request, recalled, waits);
+  const { meaning, gap } = await nearby;
   answer.degraded = broken ?? gap;
 
   const lists = new Map<SearchType, Scored[]>();
@@ -88,7 +94,12 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
     lists.set(type, type === "memories" ? correctSubjects(app, scored) : scored);
   }
   if (query.mode === "hybrid") shareInConversations(lists, facts);
-  for (const type of asked) fill(app, query, answer, type, answer.terms, scoredPage(lists.get(type) ?? [], query));
+  for (const type of asked) {
+    const page = scoredPage(lists.get(type) ?? [], query);
+    const known = facts.get(type);
+    page.total += names.get(type)?.words.rest.filter((id) => known?.has(id) !== true).length ?? 0;
+    fill(app, query, answer, type, answer.terms, page);
+  }
   return answer;
 }
 
@@ -151,11 +162,34 @@ function recallByNames(
   if (query.mode === "vector") return { names, broken: null };
   try {
     const limit = Math.min(MAX_WORDS, Math.max(WORDS, query.offset + query.limit));
-    for (const type of types) names.set(type, searchNames(app.db, KIND_OF_TYPE[type], text, parsed, filter, limit));
+    const order = dateOrder(query);
+    for (const type of types)
+      names.set(type, searchNames(app.db, KIND_OF_TYPE[type], text, parsed, filter, limit, order));
     return { names, broken: null };
   } catch (error) {
     app.log.error({ code: errorCode(error) }, "search by words failed");
     return { names, broken: WORDS_BROKEN };
+  }
+}
+
+interface Looked {
+  /** null = meaning is not asked for, or not to be had now. */
+  vector: Float32Array | null;
+  gap: Degraded | null;
+}
+
+async function queryVector(
+  app: App,
+  query: SearchQuery,
+  { text = "", parsed }: Request,
+  waits: QueryWaits,
+): Promise<Looked> {
+  if (query.mode === "fts" || !parsed.hasMeaning) return { vector: null, gap: null };
+  try {
+    const vector = await vectorOf(app, text, waits[query.mode]);
+    return { vector, gap: vector === null ? { missing: "meaning", reason: MODEL_LATE } : null };
+  } catch (error) {
+    return { vector: null, gap: gapOf(app, error) };
   }
 }
 
@@ -167,15 +201,13 @@ interface ByMeaning {
 async function recallByMeaning(
   app: App,
   query: SearchQuery,
-  { text = "", parsed, filter }: Request,
+  { text = "", filter }: Request,
   types: SearchType[],
-  waits: QueryWaits,
+  { vector, gap }: Looked,
 ): Promise<ByMeaning> {
   const meaning = new Map<SearchType, MeaningHits>();
-  if (query.mode === "fts" || !parsed.hasMeaning) return { meaning, gap: null };
+  if (vector === null) return { meaning, gap };
   try {
-    const vector = await vectorOf(app, text, waits[query.mode]);
-    if (vector === null) return { meaning, gap: { missing: "meaning", reason: MODEL_LATE } };
     const want = query.offset + query.limit;
     const found = await Promise.all(
       types.map((type) => searchMeaning(app, KIND_OF_TYPE[type], text, vector, filter, want)),
@@ -184,11 +216,14 @@ async function recallByMeaning(
     const reason = meaningGap(app);
     return { meaning, gap: reason === null ? null : { missing: "meaning", reason } };
   } catch (error) {
-    const isExpected = error instanceof AppError && error.code === "not_ready";
-    if (!isExpected) app.log.error({ code: errorCode(error) }, "search by meaning failed");
-    const reason = isExpected ? error.message : MEANING_FAILED;
-    return { meaning, gap: { missing: "meaning", reason } };
+    return { meaning, gap: gapOf(app, error) };
   }
+}
+
+function gapOf(app: App, error: unknown): Degraded {
+  const isExpected = error instanceof AppError && error.code === "not_ready";
+  if (!isExpected) app.log.error({ code: errorCode(error) }, "search by meaning failed");
+  return { missing: "meaning", reason: isExpected ? error.message : MEANING_FAILED };
 }
 
 function shareInConversations(lists: Map<SearchType, Scored[]>, facts: Map<SearchType, Map<number, Facts>>): void {
@@ -204,10 +239,16 @@ function shareInConversations(lists: Map<SearchType, Scored[]>, facts: Map<Searc
   for (const type of CONVERSATION) sortScored(lists.get(type) ?? []);
 }
 
+function dateOrder({ orderBy }: SearchQuery): ByDate | undefined {
+  if (orderBy === "date_asc") return "asc";
+  return orderBy === "date_desc" ? "desc" : undefined;
+}
+
 function scoredPage(scored: Scored[], query: SearchQuery): Page {
-  const sign = query.orderBy === "date_asc" ? 1 : -1;
-  const isByDate = query.orderBy === "date_asc" || query.orderBy === "date_desc";
-  const ordered = isByDate ? [...scored].sort((a, b) => sign * (a.createdAt - b.createdAt || a.id - b.id)) : scored;
+  const order = dateOrder(query);
+  const sign = order === "asc" ? 1 : -1;
+  const ordered =
+    order === undefined ? scored : [...scored].sort((a, b) => sign * (a.createdAt - b.createdAt || a.id - b.id));
   const hits = ordered.slice(query.offset, query.offset + query.limit);
   return { hits, matches: new Map(hits.map((hit) => [hit.id, hit.match])), total: scored.length };
 }
@@ -229,11 +270,9 @@ function listPage(app: App, type: SearchType, filter: RowFilter, query: SearchQu
 /** Rows of a page, read after the last await: what was deleted meanwhile is not shown. */
 function fill(app: App, query: SearchQuery, answer: SearchAnswer, type: SearchType, terms: string[], page: Page): void {
   const kind = KIND_OF_TYPE[type];
-  const rows = loadRows(
-    app.db,
-    kind,
-    page.hits.map((hit) => hit.id),
-  );
+  const ids = page.hits.map((hit) => hit.id);
+  const rows = loadRows(app.db, kind, ids);
+  const results = query.format === "full" ? resultsOf(app.db, kind, ids) : undefined;
   const projects = projectNames(
     app.db,
     [...rows.values()].map((row) => row.projectId),
@@ -243,6 +282,6 @@ function fill(app: App, query: SearchQuery, answer: SearchAnswer, type: SearchTy
     const row = rows.get(id);
     if (row === undefined) continue;
     const score = { rank, parts, match_type: page.matches.get(id) ?? "filter", neighbour, exact, glossary };
-    answer[type].push(toHit(kind, type, row, score, { format: query.format, terms, projects }));
+    answer[type].push(toHit(kind, type, row, score, { format: query.format, terms, projects, results }));
   }
 }

@@ -2,7 +2,7 @@
 import type { SearchKind } from "../contract/common";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { TABLES } from "./filter";
+import { conditionsOf, filterValues, type RowFilter, TABLES } from "./filter";
 
 /** Claims of memories stand beside the chunks of the index, under numbers below zero. */
 export const claimEntry = (at: number): number => -1 - at;
@@ -101,6 +101,27 @@ export function claimVectors(handle: Handle, model: string, ids: number[]): Map<
     else known.push(vector);
   }
   return vectors;
+}
+
+/** Blobs of all rows that pass the filter, by chunk; null where more than `most` rows do. */
+export function vectorsWithin(
+  handle: Handle,
+  kind: SearchKind,
+  model: string,
+  filter: RowFilter,
+  most: number,
+): { id: number; vector: Buffer }[] | null {
+  const ids = prepared(handle, `SELECT r.id FROM ${TABLES[kind]} r WHERE ${conditionsOf(kind, filter)} LIMIT $limit`)
+    .pluck()
+    .all({ ...filterValues(kind, filter), limit: most + 1 }) as number[];
+  if (ids.length > most) return null;
+  return prepared(
+    handle,
+    `SELECT e.entity_id AS id, m.vector AS vector
+     FROM json_each($ids) i
+     CROSS JOIN vector_entries e ON e.kind = $kind AND e.entity_id = i.value AND e.model = $model AND ${IS_CHUNK}
+     CROSS JOIN embeddings m ON m.model = e.model AND m.text_hash = e.text_hash`,
+  ).all({ kind, model, ids: JSON.stringify(ids) }) as { id: number; vector: Buffer }[];
 }
 
 /** Models other than this one that vectors were made with. */

@@ -5,7 +5,7 @@ import { stemOf } from "../text/tokens";
 import { isProse, type ParsedQuery, plainTerm, type QueryTerm } from "../text/tokens-query";
 import { isFiller } from "./fillers";
 import type { RowFilter } from "./filter";
-import { hasMatch, matchingIds, recallUnranked, recallWords, type WordsHit } from "./query";
+import { type ByDate, hasMatch, matchingIds, recallByDate, recallUnranked, recallWords, type WordsHit } from "./query";
 import { CERTAINTY, TYPOS, WORDS } from "./recipe";
 import { neighboursOf } from "./typos";
 import { documentFrequency, highestId } from "./vocabulary-query";
@@ -19,6 +19,8 @@ export interface WordsFound {
   named: Set<number>;
   /** Words that no row holds, and the words of the vocabulary that they were read as. */
   corrections: ReadonlyMap<string, string[]>;
+  /** Rows that match beside the hits, as far as they were looked at. */
+  rest: number[];
 }
 
 /** A term as it is asked for. */
@@ -37,6 +39,7 @@ export const NO_WORDS: WordsFound = {
   coverage: (ids) => new Map(ids.map((id) => [id, 1])),
   named: new Set(),
   corrections: new Map(),
+  rest: [],
 };
 
 /** What the words are worth beside meaning, 0–1, by what the best row holds of them. */
@@ -45,25 +48,37 @@ export function certaintyOf({ hits, coverage }: WordsFound): number {
   return best === undefined ? 1 : (coverage([best.id]).get(best.id) ?? 0) ** CERTAINTY.power;
 }
 
-/** At most `limit` hits; none when the query holds no word. */
+/** At most `limit` hits; none when the query holds no word. `byDate` adds as many of the newest or oldest that match. */
 export function searchWords(
   handle: Handle,
   kind: SearchKind,
   query: ParsedQuery,
   filter: RowFilter,
   limit: number,
+  byDate?: ByDate,
 ): WordsFound {
   if (query.terms.length === 0) return NO_WORDS;
   const { asked, corrections } = expand(handle, kind, withoutFillers(query.terms), filter);
   const afforded = affordable(handle, kind, asked);
   const expression = anyOf(afforded.map((each) => each.expression));
-  if (query.isSingleCharacter) {
-    return { ...NO_WORDS, hits: recallUnranked(handle, kind, expression, filter, limit) };
-  }
-  const found = recallWords(handle, kind, expression, filter, limit);
+  const recalled = query.isSingleCharacter
+    ? recallUnranked(handle, kind, expression, filter, limit)
+    : recallWords(handle, kind, expression, filter, limit);
+  const dated =
+    recalled.rest.length > 0 && byDate !== undefined
+      ? recallByDate(handle, kind, expression, filter, limit, byDate)
+      : undefined;
+  const found = dated === undefined ? recalled.hits : union(recalled.hits, dated);
+  const seen = new Set(found.map((hit) => hit.id));
+  const rest = recalled.rest.filter((id) => !seen.has(id));
+  if (query.isSingleCharacter) return { ...NO_WORDS, hits: found, rest };
   const { hits, named } = exactFirst(handle, kind, query.terms, found);
-  return { hits, named, corrections, coverage: (ids) => coverageOf(handle, kind, asked, ids) };
+  return { hits, named, corrections, coverage: (ids) => coverageOf(handle, kind, asked, ids), rest };
 }
+
+/** Best first, each once. */
+const union = (a: WordsHit[], b: WordsHit[]): WordsHit[] =>
+  [...new Map([...b, ...a].map((hit) => [hit.id, hit])).values()].sort((x, y) => y.score - x.score || y.id - x.id);
 
 const anyOf = (expressions: string[]): string => expressions.map((each) => `(${each})`).join(" OR ");
 

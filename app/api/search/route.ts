@@ -1,15 +1,9 @@
 /** `GET /api/search` (M30). */
-import { SearchAnswer, SearchQuery } from "@/lib/contract/search";
-import { dataHeaders } from "@/lib/http/respond";
+import { SearchAnswer } from "@/lib/contract/search";
+import { SearchParams, TextBlocks } from "@/lib/contract/search-params";
 import { methods, route } from "@/lib/http/route";
-import { search } from "@/lib/search/service";
-import { textAnswer } from "@/lib/search/text-answer";
+import { answerSearch } from "@/lib/http/search";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: SearchQuery, output: SearchAnswer }, async ({ app, query, requestId }) => {
-    const answer = await search(app, query);
-    if (query.format !== "text") return answer;
-    const headers = { ...dataHeaders(requestId), "content-type": "text/plain; charset=utf-8" };
-    return new Response(textAnswer(answer, query.query ?? query.q), { headers });
-  }),
+  GET: route({ query: SearchParams, output: SearchAnswer.or(TextBlocks) }, (asked) => answerSearch(asked)),
 });

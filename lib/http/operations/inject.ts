@@ -12,12 +12,13 @@ import {
   InjectionListQuery,
   InjectionPage,
   InjectionParams,
+  InjectPreviewQuery,
   InjectQuery,
   MemoryInjectionListQuery,
   MemoryInjectionPage,
 } from "../../contract/inject";
 import { MemoryParams } from "../../contract/memory";
-import { RecallInput, RecallQuery } from "../../contract/recall";
+import { RecallInput, RecallQuery, SemanticContext, SemanticInput } from "../../contract/recall";
 import type { ApiOperation } from "./types";
 
 const tag = "injection";
@@ -31,6 +32,23 @@ export const injectOperations: ApiOperation[] = [
     query: InjectQuery,
     output: Injection,
     outputType: "text/plain",
+  },
+  {
+    method: "get",
+    path: "/api/context/preview",
+    tag,
+    summary: "The same block in colours for a terminal; nothing is stored",
+    query: InjectPreviewQuery,
+    output: Injection,
+    outputType: "text/plain",
+  },
+  {
+    method: "post",
+    path: "/api/context/semantic",
+    tag,
+    summary: "What bears on a prompt, and how many rows that is",
+    body: SemanticInput,
+    output: SemanticContext,
   },
   {
     method: "get",

@@ -4,6 +4,7 @@ import { GET as getPage } from "../../injections/route";
 import { Injection, InjectionPage } from "@/lib/contract/inject";
 import { addMemories } from "@/lib/testing/inject-rows";
 import { addProject } from "@/lib/testing/places";
+import { addMemory, addObservation } from "@/lib/testing/search-rows";
 import { openTestApp, type TestApp } from "@/lib/testing";
 import { GET, POST } from "./route";
 
@@ -70,4 +71,49 @@ it("A04: bounds are checked, a wrong method answers 405", async () => {
   }
   const post = await POST(new Request("http://127.0.0.1/", { method: "POST" }));
   expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+});
+
+it("M39: with a prompt what it brings back stands behind the block, each thing once, in one stored injection", async () => {
+  const projectId = addProject(test.app, "shop");
+  addMemory(test.app, "Deploys go out on Tuesdays.", { projectId, tier: "pinned" });
+  addObservation(test.app, "Cart total rounds half cents down", {
+    projectId,
+    createdAt: test.clock.now - 400 * 86_400_000,
+  });
+  for (let i = 0; i < 80; i += 1) addObservation(test.app, `Work number ${i} on the header`, { projectId });
+  const prompt = encodeURIComponent("why does the cart total round half cents");
+  const plain = await (await get("?project=shop&preview=true")).text();
+  expect(plain).not.toContain("half cents");
+  const injection = Injection.parse(await (await get(`?project=shop&format=json&prompt=${prompt}`)).json());
+  const [start, recalled] = injection.text.split("\n\n<codewatch-memory>");
+  expect(start).toMatch(/^<keepsake-memory [^]*Tuesdays[^]*<\/keepsake-memory>$/);
+  expect(recalled).toMatch(/Cart total rounds half cents down[^]*<\/codewatch-memory>$/);
+  expect(injection.text.split("Tuesdays")).toHaveLength(2);
+  expect(injection).toMatchObject({ event: "SessionStart", chars: injection.text.length });
+  expect(injection.text).toBe(injection.trace.flatMap(({ text }) => text ?? []).join("\n"));
+  const stored = InjectionPage.parse(
+    await (await getPage(new Request("http://127.0.0.1/api/injections?project=shop"))).json(),
+  );
+  expect(stored.items.map((item) => item.id)).toEqual([injection.id]);
+  const coloured = await (await get(`?project=shop&preview=true&colors=1&prompt=${prompt}`)).text();
+  expect(coloured).toContain("\u001b[2m</codewatch-memory>\u001b[0m");
+});
+
+it("M39: a prompt that is private, empty or about nothing stored leaves the block as it is; max_chars bounds the whole", async () => {
+  const projectId = addProject(test.app, "shop");
+  for (let i = 0; i < 40; i += 1) {
+    addMemory(test.app, `Cart total rounds half cents at step ${i} of the checkout.`, { projectId });
+    addObservation(test.app, `Cart total rounding of half cents, finding ${i}`, { projectId });
+  }
+  const plain = await (await get("?project=shop&preview=true")).text();
+  for (const prompt of ["", "zebra xylophone", "<private>cart total half cents</private>"]) {
+    const asked = encodeURIComponent(prompt);
+    expect(await (await get(`?project=shop&preview=true&prompt=${asked}`)).text()).toBe(plain);
+  }
+  for (const max of [200, 700, 2_000, 10_000]) {
+    const text = await (await get(`?project=shop&preview=true&prompt=cart+total+half+cents&max_chars=${max}`)).text();
+    expect(text.length).toBeLessThanOrEqual(max);
+    for (const value of text.match(/at step \d+ of/g) ?? []) expect(text.split(value)).toHaveLength(2);
+  }
+  expect((await get(`?project=shop&prompt=${"a".repeat(20_001)}`)).status).toBe(400);
 });

@@ -1,0 +1,37 @@
+/** Answers of the addresses of search: JSON, or with `format=text` text blocks (M30, M32–M36). */
+import type { App } from "../context";
+import type { SearchAnswer } from "../contract/search";
+import type { SearchParams, TextBlocks } from "../contract/search-params";
+import { type Preset, readSearchParams } from "../search/params";
+import { search } from "../search/service";
+import { textBlocks } from "../search/text-answer";
+import { dataHeaders } from "./respond";
+
+interface Asked {
+  app: App;
+  query: SearchParams;
+  request: Request;
+  requestId: string;
+}
+
+/**
+ * `format=text` answers `{content: [{type: "text", text}]}`, as claude-mem's MCP clients hand it on, or plain text to who accepts
+ * `text/plain` by name. `preset` is what the address stands for.
+ */
+export async function answerSearch(
+  { app, query: params, request, requestId }: Asked,
+  preset: Preset = {},
+): Promise<SearchAnswer | TextBlocks | Response> {
+  const query = readSearchParams(params, preset);
+  const answer = await search(app, query);
+  if (query.format !== "text") return answer;
+  const blocks = textBlocks(answer, query.query ?? query.q);
+  if (!wantsPlainText(request)) return { content: blocks.map((text) => ({ type: "text", text })) };
+  const headers = { ...dataHeaders(requestId), "content-type": "text/plain; charset=utf-8" };
+  return new Response(`${blocks.join("\n\n")}\n`, { headers });
+}
+
+const wantsPlainText = (request: Request): boolean => {
+  const accepted = (request.headers.get("accept") ?? "").toLowerCase();
+  return accepted.includes("text/plain") && !accepted.includes("application/json");
+};
