@@ -64,8 +64,31 @@ export interface Env {
   settings: Partial<Settings>;
   /** The variable that names a provider which Keepsake does not know; then no language model is on. */
   unknownProvider: string | null;
+  /** What was accepted and does nothing here, for whoever starts the server to read. */
+  notes: string[];
+  /** What a program that we start (git) needs to find itself, its user and the network; nothing that steers it. A function: proxies may hold passwords. */
+  forChild(): Record<string, string>;
   /** A function, so that an environment that is written out shows no key. A key switches nothing on. */
   llmKey(name: LlmKeyName): string | null;
+}
+
+/** Programs that we start see these and no others: a `GIT_DIR` around the server must not move its git elsewhere. */
+const CHILD_NAMES = [
+  ...["PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR"],
+  ...["http_proxy", "https_proxy", "all_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"],
+  ...["USERPROFILE", "APPDATA", "LOCALAPPDATA", "SystemRoot", "TEMP", "TMP", "PATHEXT"],
+];
+
+/** M58: accepted for the sake of scripts that set them. */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  CLAUDE_MEM_PYTHON_VERSION: "no Python runs here",
+  KEEPSAKE_PYTHON_VERSION: "no Python runs here",
+};
+
+function notesOn(source: NodeJS.ProcessEnv): string[] {
+  return Object.entries(WITHOUT_EFFECT)
+    .filter(([name]) => (source[name] ?? "") !== "")
+    .map(([name, why]) => `${name} has no effect: ${why}.`);
 }
 
 export const DEFAULT_PORT = 37777;
@@ -92,6 +115,14 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     endsOnSignal: env.NEXT_MANUAL_SIG_HANDLE,
     kimiHome: env.KIMI_CODE_HOME ?? join(homedir(), ".kimi-code"),
     ...settingsOf(source),
+    notes: notesOn(source),
+    forChild: () =>
+      Object.fromEntries(
+        CHILD_NAMES.flatMap((name) => {
+          const value = source[name];
+          return value === undefined || value === "" ? [] : [[name, value]];
+        }),
+      ),
     llmKey: (name) => source[name]?.trim() || null,
   };
 }

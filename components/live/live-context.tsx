@@ -14,7 +14,7 @@ interface LiveProviderProps {
 }
 
 export function LiveProvider({ after, children }: LiveProviderProps) {
-  const [store] = useState(() => createLiveStore("/stream", after === null ? "" : String(after)));
+  const [store] = useState(() => createLiveStore("/stream?names=native", after === null ? "" : String(after)));
   const router = useRouter();
   // External system: the stream. After a loss the page is drawn anew, since nobody knows what it missed.
   useEffect(

@@ -33,7 +33,7 @@ const RETRY_MS = 3000;
 
 export const INITIAL_LIVE: LiveSnapshot = { connection: "connecting", unseen: [] };
 
-/** `after`: id of the last event that the page shows already; empty = from now on. */
+/** `url` has a query already. `after`: id of the last event that the page shows already; empty = from now on. */
 export function createLiveStore(url: string, after: string): LiveStore {
   let snapshot = INITIAL_LIVE;
   let source: EventSource | null = null;
@@ -59,7 +59,7 @@ export function createLiveStore(url: string, after: string): LiveStore {
   const connect = () => {
     clearTimeout(retry);
     source?.close();
-    source = new EventSource(lastId === "" ? url : `${url}?lastEventId=${encodeURIComponent(lastId)}`);
+    source = new EventSource(lastId === "" ? url : `${url}&lastEventId=${encodeURIComponent(lastId)}`);
     source.onmessage = receive;
     source.onopen = () => {
       set({ connection: "open" });

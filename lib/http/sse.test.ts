@@ -43,12 +43,13 @@ function reader(stream: ReadableStream<Uint8Array> | null) {
   };
 }
 
-const open = (options: StreamOptions = {}) => reader(activityStream(app, options));
+/** Our own feed unless told: every row is a frame. */
+const open = (options: StreamOptions = {}) => reader(activityStream(app, { names: "native", ...options }));
 
 describe("GET /stream", () => {
   it("M48: one JSON object per data line with the type in it, ids, and never an event field", async () => {
     const controller = new AbortController();
-    const response = await GET(new Request("http://127.0.0.1/stream", { signal: controller.signal }));
+    const response = await GET(new Request("http://127.0.0.1/stream?names=native", { signal: controller.signal }));
     expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("no-cache, no-transform");
     const stream = reader(response.body);
@@ -74,11 +75,11 @@ describe("GET /stream", () => {
     append("first", 3);
     append("second", 3);
     const response = await GET(
-      new Request("http://127.0.0.1/stream?lastEventId=1", { headers: { "last-event-id": "4" } }),
+      new Request("http://127.0.0.1/stream?names=native&lastEventId=1", { headers: { "last-event-id": "4" } }),
     );
     const text = await reader(response.body).until("id: 6\n");
     expect([...text.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]))).toEqual([4, 5, 6]);
-    const byQuery = await GET(new Request("http://127.0.0.1/stream?lastEventId=5"));
+    const byQuery = await GET(new Request("http://127.0.0.1/stream?names=native&lastEventId=5"));
     expect(await reader(byQuery.body).until("id: 6\n")).not.toContain("id: 4");
   });
 
@@ -86,6 +87,7 @@ describe("GET /stream", () => {
     append("old");
     expect((await GET(new Request("http://127.0.0.1/stream?lastEventId=-1"))).status).toBe(400);
     expect((await GET(new Request("http://127.0.0.1/stream?lastEventId=x"))).status).toBe(400);
+    expect((await GET(new Request("http://127.0.0.1/stream?names=other"))).status).toBe(400);
     const response = await GET(new Request("http://127.0.0.1/stream", { headers: { "last-event-id": "nonsense" } }));
     expect(await reader(response.body).until("connected")).toContain("id: 1\n");
   });
@@ -106,6 +108,18 @@ describe("activityStream", () => {
     expect(openStreams()).toBe(0);
   });
 
+  it("M48: a reader that already waits gets each row once", async () => {
+    const stream = open();
+    await stream.until("connected");
+    const waiting = stream.until('"type":"last"');
+    append("first", 5);
+    append("last");
+    expect([...(await waiting).matchAll(/^id: (\d+)\n/gm)].map((match) => Number(match[1]))).toEqual([
+      0, 1, 2, 3, 4, 5, 6,
+    ]);
+    await stream.cancel();
+  });
+
   it("M48: a burst larger than the buffer arrives whole and in order", async () => {
     const stream = open({ lastEventId: 0 });
     append("burst", 900);
@@ -116,11 +130,45 @@ describe("activityStream", () => {
     await stream.cancel();
   });
 
-  it("drops a reader that takes nothing while its buffer is full", async () => {
+  it("M48: a reader that takes nothing while its buffer is full is dropped, and the others get every frame", async () => {
     append("burst", 900);
-    activityStream(app, { lastEventId: 0, heartbeatMs: 5 });
-    expect(openStreams()).toBe(1);
-    await expect.poll(openStreams).toBe(0);
+    const good = open({ lastEventId: 0 });
+    activityStream(app, { names: "native", lastEventId: 0, heartbeatMs: 5 });
+    expect(openStreams()).toBe(2);
+    const before = await good.until("id: 900\n");
+    expect(before.match(/^id: /gm)).toHaveLength(901);
+    await expect.poll(openStreams).toBe(1);
+    append("after");
+    expect(await good.until('"type":"after"')).toContain("id: 901\n");
+    await good.cancel();
+  });
+
+  it("M48: a thousand clients that come and go leave no listener, no watcher and no place taken", async () => {
+    let listening = 0;
+    const counted: App = {
+      ...app,
+      onWake(listener) {
+        listening += 1;
+        const stop = app.onWake(listener);
+        return () => {
+          listening -= 1;
+          stop();
+        };
+      },
+    };
+    let most = 0;
+    for (let i = 0; i < 500; i++) {
+      const controller = new AbortController();
+      const byClient = reader(activityStream(counted, { signal: controller.signal }));
+      const byReader = reader(activityStream(counted, { names: i % 2 === 0 ? "legacy" : "native" }));
+      most = Math.max(most, listening);
+      controller.abort();
+      await byReader.cancel();
+      expect(await byClient.until("connected")).not.toBe("");
+    }
+    expect(openStreams()).toBe(0);
+    // Each stream has its own, and all of them share the one that watches the queue.
+    expect([most, listening]).toEqual([3, 0]);
   });
 
   it("an id from before a restored backup starts at the end of the feed", async () => {
@@ -136,9 +184,10 @@ describe("activityStream", () => {
     expect(openStreams()).toBe(0);
   });
 
-  it("refuses a hundred-and-first stream, and ends all when the server stops", async () => {
+  it("M48: a hundred-and-first stream answers 429 busy, and all end when the server stops", async () => {
     const streams = Array.from({ length: 100 }, () => open());
-    expect(() => open()).toThrow(/Too many streams/);
+    const response = await GET(new Request("http://127.0.0.1/stream"));
+    expect([response.status, await response.json()]).toMatchObject([429, { ok: false, code: "busy" }]);
     endStreams();
     await Promise.all(streams.map((stream) => stream.until("connected").then(() => undefined)));
     expect(openStreams()).toBe(0);

@@ -2,14 +2,20 @@
 import { activityAfter, lastActivityId } from "../activity/query";
 import type { App } from "../context";
 import { AppError } from "../contract/errors";
-import type { StreamFrame } from "../contract/stream";
+import type { StreamFrame, StreamNames } from "../contract/stream";
 import { openStreams, registerStream } from "../health/streams";
+import { activeProjects, framesOf } from "../worker/frames-query";
+import { type ProcessingStatus, processingStatus } from "../worker/processing-query";
+import { watchProcessing } from "../worker/processing-watch";
 
 const MAX_STREAMS = 100;
-const BATCH = 200;
+const BATCH = 50;
+/** Rows without a name in the client's family cost no room: after so many, others get their turn. */
+const BATCHES_AT_ONCE = 10;
 const BUFFER_BYTES = 64 * 1024;
 
 export interface StreamOptions {
+  names?: StreamNames | undefined;
   /** The id that the client saw last; undefined = only what comes from now on. */
   lastEventId?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -18,13 +24,15 @@ export interface StreamOptions {
 }
 
 /**
- * Frames `{type: kind, …activity row}` with the row's id, after one `connected` frame. Throws `busy` when too many
- * streams are open. An id beyond the feed (a restored backup) starts at its end.
+ * Frames of one family (`names`, default `worker`), after `connected`, `initial_load` and the processing status. Each has
+ * the id of its row of the feed; what is no row has the id before it, so that who resumes there misses nothing. Throws
+ * `busy` when too many streams are open. An id beyond the feed (a restored backup) starts at its end.
  */
 export function activityStream(app: App, options: StreamOptions = {}): ReadableStream<Uint8Array> {
   if (openStreams() >= MAX_STREAMS) {
     throw new AppError("busy", "Too many streams are open.", { hint: "Close some browser tabs or clients." });
   }
+  const names = options.names ?? "worker";
   const newest = lastActivityId(app.db);
   let cursor = Math.min(options.lastEventId ?? newest, newest);
   let stop = (): void => undefined;
@@ -33,28 +41,65 @@ export function activityStream(app: App, options: StreamOptions = {}): ReadableS
     {
       start(controller) {
         let stalled = 0;
-        const send = (text: string): void => controller.enqueue(encode(text));
+        let told: number | undefined;
+        let status: ProcessingStatus | null = names === "native" ? null : processingStatus(app.db);
+        let later: NodeJS.Immediate | undefined;
+        let isTailing = false;
+        const send = (data: StreamFrame): void => controller.enqueue(encode(frame(data, cursor)));
         const hasRoom = (): boolean => (controller.desiredSize ?? 0) > 0;
-        flush = () => {
-          while (hasRoom()) {
-            const rows = activityAfter(app.db, cursor, BATCH);
-            for (const row of rows) {
-              cursor = row.id;
-              send(frame({ type: row.kind, ...row }, row.id));
-            }
-            if (rows.length < BATCH) return;
+        const tellStatus = (): void => {
+          if (status === null || status.queueDepth === told || !hasRoom()) return;
+          told = status.queueDepth;
+          send({ type: "processing_status", ...status, timestamp: app.now() });
+        };
+        /** One batch; false when there is nothing more, or no room for it. */
+        const tail = (): boolean => {
+          if (!hasRoom()) return false;
+          const rows = activityAfter(app.db, cursor, BATCH);
+          for (const { id, frame: data } of framesOf(app.db, names, rows)) {
+            // Rows may be long: a slow reader holds one buffer of them, not a batch.
+            if (data !== null && !hasRoom()) return false;
+            cursor = id;
+            if (data !== null) send(data);
+          }
+          return rows.length === BATCH;
+        };
+        const tailAll = (): void => {
+          // Handing a frame to a reader that waits asks for more at once: within the loop that would send rows twice.
+          if (isTailing) return;
+          isTailing = true;
+          try {
+            let batches = 1;
+            while (tail()) if (++batches > BATCHES_AT_ONCE) return goOn();
+            tellStatus();
+          } finally {
+            isTailing = false;
           }
         };
+        const goOn = (): void => {
+          later ??= setImmediate(() => {
+            later = undefined;
+            flush();
+          });
+        };
+        flush = () => guarded(tailAll);
         const beat = (): void => {
           stalled = hasRoom() ? 0 : stalled + 1;
           if (stalled >= 2) return end();
           if (stalled > 0) return;
-          send(": keep-alive\n\n");
-          flush();
+          controller.enqueue(encode(": keep-alive\n\n"));
+          tailAll();
         };
         const heartbeat = setInterval(() => guarded(beat), options.heartbeatMs ?? 15_000);
         heartbeat.unref();
-        const stopListening = app.onWake(() => guarded(flush));
+        const stopListening = app.onWake(() => flush());
+        const stopWatching =
+          status === null
+            ? () => undefined
+            : watchProcessing(app, (next) => {
+                status = next;
+                guarded(tellStatus);
+              });
         const end = (): void => {
           stop();
           controller.close();
@@ -72,13 +117,22 @@ export function activityStream(app: App, options: StreamOptions = {}): ReadableS
         options.signal?.addEventListener("abort", end, { once: true });
         stop = () => {
           stop = () => undefined;
+          flush = () => undefined;
           clearInterval(heartbeat);
+          clearImmediate(later);
           stopListening();
+          stopWatching();
           unregister();
           options.signal?.removeEventListener("abort", end);
         };
-        send(`retry: 2000\n${frame({ type: "connected", last_event_id: cursor, timestamp: app.now() }, cursor)}`);
-        flush();
+        guarded(() => {
+          controller.enqueue(encode("retry: 2000\n"));
+          send({ type: "connected", last_event_id: cursor, timestamp: app.now() });
+          if (names !== "native")
+            send({ type: "initial_load", projects: activeProjects(app.db), timestamp: app.now() });
+          tellStatus();
+          tailAll();
+        });
         if (options.signal?.aborted === true) end();
       },
       // The reader took something: there is room again.

@@ -154,3 +154,37 @@ it("M42: an unknown or invalid key answers 400 naming it, and nothing is half-wr
   expect((await post([])).status).toBe(400);
   expect(readSettings(test.app)).toEqual(SETTING_DEFAULTS);
 });
+
+it("M41, M42: what the console stored is what the next one reads, and null takes it back", async () => {
+  test = await openTestApp({ env: { CLAUDE_MEM_PYTHON_VERSION: "3.13" } });
+  const read = async () => (await (await GET(new Request(url))).json()) as Record<string, unknown>;
+  await post({ sidebarOpen: false, selectedProject: "shop" });
+  expect(await read()).toMatchObject({
+    sidebarOpen: false,
+    selectedProject: "shop",
+    notes: ["CLAUDE_MEM_PYTHON_VERSION has no effect: no Python runs here."],
+  });
+  await post({ sidebarOpen: null, selectedProject: null });
+  expect(await read()).toMatchObject({ sidebarOpen: true, selectedProject: null });
+});
+
+it("X01, M41: no key is shown in clear, and an address with a password is taken from nowhere", async () => {
+  const secret = ["hunter2", "secret"].join("");
+  const address = `https://me:${secret}@models.example/v1`;
+  const key = ["sk", "live", secret].join("-");
+  test = await openTestApp({ env: { OPENAI_API_KEY: key, KEEPSAKE_LLM_API_KEY: key } });
+  for (const base of [address, `HTTP://${secret}@models.example`, `https://:${secret}@models.example/?a=b`]) {
+    const response = await post({ llm_base_url: base, sidebarOpen: false });
+    const text = await response.text();
+    expect([response.status, text.includes("llm_base_url"), text.includes(secret)]).toEqual([400, true, false]);
+  }
+  writeFileSync(join(test.home, "config.json"), JSON.stringify({ llm_base_url: address }));
+  const text = await (await GET(new Request(url))).text();
+  expect(JSON.parse(text)).toMatchObject({ llm_base_url: null, sidebarOpen: true });
+  expect((JSON.parse(text) as { problems: string[] }).problems[0]).toContain("llm_base_url");
+  expect(text).not.toContain(secret);
+  expect(JSON.stringify(test.app.env)).not.toContain(secret);
+  const start = () => readEnv({ KEEPSAKE_LLM_BASE_URL: address } as unknown as NodeJS.ProcessEnv);
+  expect(start).toThrow(/KEEPSAKE_LLM_BASE_URL/);
+  expect(start).not.toThrow(secret);
+});

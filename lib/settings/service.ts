@@ -50,6 +50,7 @@ export function describeSettings(app: App): SettingsView {
       env: [...SETTING_ENV[key]],
     })),
     problems,
+    notes: app.env.notes,
   };
 }
 
