@@ -33,7 +33,9 @@ const layer = (files, ...patterns) => ({
 });
 
 export default tseslint.config(
-  { ignores: [".next/**", "dist/**", "node_modules/**", "next-env.d.ts", "test-results/**", "playwright-report/**"] },
+  {
+    ignores: [".next/**", "**/dist/**", "node_modules/**", "next-env.d.ts", "test-results/**", "playwright-report/**"],
+  },
   ...tseslint.configs.recommended,
   {
     files: ["**/*.ts", "**/*.tsx"],
@@ -94,6 +96,13 @@ export default tseslint.config(
     deny(
       "Doctor opens the file itself, but runs no services.",
       libBut("client", "contract", "db", "embed", "env", "format", "text", "vectors"),
+    ),
+  ),
+  layer(
+    ["extensions/**/*.ts"],
+    deny(
+      "Extensions know contract, clients and text only.",
+      `${libBut("contract", "sdk", "text")}|^@/|^next(/|$)|^(\\.\\./)+(app|bin|components)/`,
     ),
   ),
   {

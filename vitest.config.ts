@@ -2,7 +2,13 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
-  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },
+  resolve: {
+    alias: {
+      "@": fileURLToPath(new URL(".", import.meta.url)),
+      // The editor itself: only there inside it.
+      vscode: fileURLToPath(new URL("extensions/vscode/test/vscode.ts", import.meta.url)),
+    },
+  },
   test: {
     include: [
       "lib/**/*.test.ts",
@@ -10,6 +16,7 @@ export default defineConfig({
       "components/**/*.test.ts",
       "bin/**/*.test.ts",
       "bench/**/*.test.ts",
+      "extensions/**/*.test.ts",
     ],
     // Without the folder of real transcripts these files have no test to register.
     exclude: [

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, runNode } from "./paths.mjs";
+import { buildClients, buildClientTypes } from "./sdk.mjs";
 import { sourceFingerprint } from "./sources.mjs";
 
 const STAMP = join(ROOT, "dist", "build.json");
@@ -10,6 +11,9 @@ const PROGRAMS = {
   cli: "bin/cli/main.ts",
   "embed-thread": "lib/embed/thread.ts",
 };
+
+/** Its name is promised: claude-mem's integrations start `dist/worker-service.js` (M54). */
+const WORKER = { "worker-service": "bin/worker-service.ts" };
 
 /** Builds when sources changed since the last whole build. A packed install carries its build and no sources. */
 export async function ensureBuilt() {
@@ -22,6 +26,8 @@ export async function ensureBuilt() {
 export async function build() {
   rmSync(STAMP, { force: true });
   await buildPrograms();
+  await buildClients();
+  await buildClientTypes();
   // Turbopack names native packages by links in .next/node_modules, which npm never packs (T14); webpack requires them plainly.
   runNode([join(ROOT, "node_modules", "next", "dist", "bin", "next"), "build", "--webpack"], {
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
@@ -33,11 +39,9 @@ export async function build() {
 export async function buildPrograms() {
   const esbuild = await import("esbuild");
   mkdirSync(join(ROOT, "dist"), { recursive: true });
-  await esbuild.build({
+  const options = {
     absWorkingDir: ROOT,
-    entryPoints: Object.entries(PROGRAMS).map(([out, entry]) => ({ in: entry, out })),
     outdir: "dist",
-    outExtension: { ".js": ".mjs" },
     bundle: true,
     packages: "external",
     platform: "node",
@@ -45,5 +49,8 @@ export async function buildPrograms() {
     target: "node20",
     sourcemap: "linked",
     logLevel: "warning",
-  });
+  };
+  const entries = (programs) => Object.entries(programs).map(([out, entry]) => ({ in: entry, out }));
+  await esbuild.build({ ...options, entryPoints: entries(PROGRAMS), outExtension: { ".js": ".mjs" } });
+  await esbuild.build({ ...options, entryPoints: entries(WORKER) });
 }
