@@ -1,7 +1,7 @@
 import type { NextConfig } from "next";
 
 const config: NextConfig = {
-  serverExternalPackages: ["@lancedb/lancedb", "@xenova/transformers", "better-sqlite3"],
+  serverExternalPackages: ["@lancedb/lancedb", "@xenova/transformers", "better-sqlite3", "simple-git"],
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   devIndicators: false,

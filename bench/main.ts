@@ -1,4 +1,4 @@
-/** `npm run bench [-- --quick] [-- --json FILE]`: speed and memory on a deterministic corpus, as a table and as JSON. */
+/** `npm run bench [-- --quick] [-- --only store|worker|model] [-- --json FILE]`: speed and memory on a deterministic corpus, as a table and as JSON. */
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
@@ -10,9 +10,13 @@ import { seedHome } from "./seed";
 import { benchImport, benchStart, residentMb } from "./suites/process";
 import { benchIngest } from "./suites/ingest";
 import { benchReading } from "./suites/reading";
+import { benchTransfer } from "./suites/transfer";
+import { benchWorkerCapture, benchWorkerReading } from "./suites/worker";
 
 const FAKE = { KEEPSAKE_EMBEDDER: "hash" };
-const { values } = parseArgs({ options: { quick: { type: "boolean" }, json: { type: "string" } } });
+const { values } = parseArgs({
+  options: { quick: { type: "boolean" }, only: { type: "string" }, json: { type: "string" } },
+});
 const quick = values.quick === true;
 const rows: Row[] = [];
 
@@ -41,45 +45,64 @@ async function onHome(part: (home: string) => Promise<void>): Promise<void> {
 
 const say = (text: string): void => console.error(text);
 
-say("empty store …");
-await onHome(async (home) => {
-  await onServer(home, {}, async (server) => [valueRow("resident, idle, empty store", "MB", residentMb(server))]);
-  rows.push(...(await benchStart(home, "empty store", {})));
-  await onServer(home, {}, async (server) => benchIngest(server, quick ? 2_000 : 20_000));
-});
-
-for (const size of quick ? [2_000] : [10_000, 100_000]) {
-  const label = `${size.toLocaleString("en")} rows`;
-  say(`${label} …`);
+async function benchStore(): Promise<void> {
+  say("empty store …");
   await onHome(async (home) => {
-    await seedHome(home, size);
-    rows.push(...(await benchStart(home, label, FAKE)));
-    await onServer(home, FAKE, async (server) => {
-      const idle = residentMb(server);
-      const read = await benchReading(server, label, quick ? 40 : 200);
+    await onServer(home, {}, async (server) => [valueRow("resident, idle, empty store", "MB", residentMb(server))]);
+    rows.push(...(await benchStart(home, "empty store", {})));
+    await onServer(home, {}, async (server) => benchIngest(server, quick ? 2_000 : 20_000));
+  });
+  for (const size of quick ? [2_000] : [10_000, 100_000]) {
+    const label = `${size.toLocaleString("en")} rows`;
+    say(`${label} …`);
+    await onHome(async (home) => {
+      await seedHome(home, size);
+      rows.push(...(await benchStart(home, label, FAKE)));
+      await onServer(home, FAKE, async (server) => {
+        const idle = residentMb(server);
+        const read = await benchReading(server, label, quick ? 40 : 200);
+        return [
+          valueRow(`resident, idle, ${label}`, "MB", idle),
+          ...read,
+          valueRow(`resident after these searches, ${label}, without the model`, "MB", residentMb(server)),
+        ];
+      });
+    });
+  }
+  const real = process.env.KEEPSAKE_REAL_TRANSCRIPTS;
+  if (real !== undefined) await onHome((home) => onServer(home, {}, (server) => benchImport(server, real)));
+}
+
+async function benchWorker(): Promise<void> {
+  const observations = quick ? 2_000 : 20_000;
+  say("the worker API …");
+  await onHome((home) => onServer(home, FAKE, (server) => benchWorkerCapture(server, quick ? 300 : 2_000)));
+  await onHome(async (home) => {
+    await seedHome(home, observations, { memoryShare: null });
+    await onServer(home, FAKE, (server) => benchWorkerReading(server, observations, quick ? 40 : 200));
+  });
+  say("moving in and out …");
+  await onHome((home) => onServer(home, FAKE, (server) => benchTransfer(server, observations)));
+}
+
+async function benchModel(): Promise<void> {
+  say("with the model …");
+  await onHome(async (home) => {
+    await onServer(home, {}, async (server) => {
+      await server.client.search({ query: "warm up", mode: "vector" });
+      const search = (query: string) => server.client.search({ query, mode: "vector" });
+      const times = await timeEach(queries(quick ? 20 : 100), search);
       return [
-        valueRow(`resident, idle, ${label}`, "MB", idle),
-        ...read,
-        valueRow(`resident after these searches, ${label}, without the model`, "MB", residentMb(server)),
+        timesRow("search by meaning with the model, empty store (the query's embedding)", times),
+        valueRow("resident after the first searches with the model", "MB", residentMb(server)),
       ];
     });
   });
 }
 
-say("with the model …");
-await onHome(async (home) => {
-  await onServer(home, {}, async (server) => {
-    await server.client.search({ query: "warm up", mode: "vector" });
-    const times = await timeEach(queries(quick ? 20 : 100), (query) => server.client.search({ query, mode: "vector" }));
-    return [
-      timesRow("search by meaning with the model, empty store (the query's embedding)", times),
-      valueRow("resident after the first searches with the model", "MB", residentMb(server)),
-    ];
-  });
-});
-
-const real = process.env.KEEPSAKE_REAL_TRANSCRIPTS;
-if (real !== undefined) await onHome((home) => onServer(home, {}, (server) => benchImport(server, real)));
+const PARTS = { store: benchStore, worker: benchWorker, model: benchModel };
+for (const [name, part] of Object.entries(PARTS)) if (values.only === undefined || values.only === name) await part();
+if (rows.length === 0) throw new Error(`--only takes one of: ${Object.keys(PARTS).join(", ")}`);
 
 console.log(
   `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`,

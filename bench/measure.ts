@@ -8,7 +8,12 @@ export interface Row {
   p95: number | null;
   /** For figures that are one number: a rate, a size. */
   value: number | null;
+  /** What claude-mem itself takes, at the same size, on such a machine. */
+  original?: Partial<Record<"p50" | "p95" | "value", number>>;
 }
+
+/** The same figure with the original's beside it. */
+export const besides = (row: Row, original: NonNullable<Row["original"]>): Row => ({ ...row, original });
 
 /** Milliseconds of each call, one after another, after `warmUp` uncounted ones. */
 export async function timeEach<T>(inputs: T[], call: (input: T) => Promise<unknown>, warmUp = 5): Promise<number[]> {
@@ -19,6 +24,21 @@ export async function timeEach<T>(inputs: T[], call: (input: T) => Promise<unkno
     await call(input);
     times.push(performance.now() - started);
   }
+  return times;
+}
+
+/** Milliseconds of each call, `width` of them under way at any time. */
+export async function timeSideBySide<T>(
+  inputs: T[],
+  width: number,
+  call: (input: T) => Promise<unknown>,
+): Promise<number[]> {
+  const waiting = inputs.values();
+  const times: number[] = [];
+  const lane = async (): Promise<void> => {
+    for (const input of waiting) times.push(await timeOnce(() => call(input)));
+  };
+  await Promise.all(Array.from({ length: width }, lane));
   return times;
 }
 

@@ -18,7 +18,12 @@ const MEMORY_SHARE = 5;
 const PROJECTS = 20;
 const DAY_MS = 86_400_000;
 
-export async function seedHome(home: string, rows: number): Promise<void> {
+/** `memoryShare` null: observations only. */
+export async function seedHome(
+  home: string,
+  rows: number,
+  { memoryShare = MEMORY_SHARE }: { memoryShare?: number | null } = {},
+): Promise<void> {
   const env = readEnv({ ...process.env, KEEPSAKE_HOME: home, KEEPSAKE_LOG_LEVEL: "warn", KEEPSAKE_EMBEDDER: "hash" });
   const app = await openApp(env, { embedder: createHashEmbedder() });
   const now = Date.UTC(2026, 10, 30);
@@ -44,7 +49,7 @@ export async function seedHome(home: string, rows: number): Promise<void> {
         if (note === undefined) return;
         const projectId = 1 + (i % PROJECTS);
         const at = now - (i % 365) * DAY_MS;
-        if (i % MEMORY_SHARE === 0) {
+        if (memoryShare !== null && i % memoryShare === 0) {
           const row = tx
             .insert(memories)
             .values({

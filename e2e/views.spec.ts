@@ -77,6 +77,15 @@ test("T14, U01: every view opens with data, in both themes and three widths, wit
   }
 });
 
+test("M49: the root of the server is the console", async ({ page, server }) => {
+  await addMemory(server, "the console shows what the store holds");
+  const response = await page.goto("/");
+  expect([response?.status(), response?.headers()["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  await expect(page).toHaveTitle(/Keepsake/);
+  await expect(page.getByRole("navigation", { name: "Views" }).first()).toBeVisible();
+  await expect(page.getByText("the console shows what the store holds").first()).toBeVisible();
+});
+
 test("X07: stored markup is shown as text and runs nothing", async ({ page, server }) => {
   await fill(server);
   let dialogs = 0;

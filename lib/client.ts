@@ -17,7 +17,7 @@ import {
 } from "./contract/memory";
 import { MemoryVersion } from "./contract/history";
 import { HardDeleteResult, OperationPage, Receipt, UndoResult } from "./contract/operations";
-import { ProjectList } from "./contract/project";
+import { Project, ProjectChange, ProjectList, type ProjectPatch } from "./contract/project";
 import type { RecallInput } from "./contract/recall";
 import { type PairDecision, PairResolved, ReviewPage, type ReviewQuery } from "./contract/review";
 import { MemorySearchAnswer, type MemorySearchInput, SearchAnswer, type SearchQuery } from "./contract/search";
@@ -27,8 +27,18 @@ import {
   StaleStarted,
   StaleState,
 } from "./contract/session-extract";
+import { TurnsQueued, type TurnsToRead } from "./contract/session-view";
 import { Health } from "./contract/system";
-import { type ClaudeMemImport, type EvolvMemImport, ImportReport } from "./contract/transfer";
+import { EXPORT_TYPE, type ExportKind, RestoreReport } from "./contract/export";
+import {
+  type ClaudeMemImport,
+  type EvolvMemImport,
+  ForeignFrame,
+  type ForeignReport,
+  ImportReport,
+  type WorkerImport,
+  WorkerImported,
+} from "./contract/transfer";
 
 export interface ClientOptions {
   /** Bearer, where the server asks for one. */
@@ -49,10 +59,25 @@ interface Call {
   raw?: { text: string; type: string };
   /** Milliseconds, for what takes longer than most. */
   timeout?: number;
+  /** Content type that is asked for. */
+  accept?: string;
+  /** Instead of a time-out. */
+  signal?: AbortSignal;
+}
+
+/** What `GET /api/export` is asked for. */
+export interface ExportAsked {
+  kinds?: ExportKind[] | undefined;
+  project?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  evidence?: boolean | undefined;
 }
 
 /** Whole stores are copied in these. */
 const IMPORT_MS = 10 * 60_000;
+/** A stream that says nothing for so long is dead. */
+const QUIET_MS = 60_000;
 
 const Ok = z.looseObject({ ok: z.literal(true) });
 
@@ -70,9 +95,10 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
         ...(options.actor === undefined ? {} : { "x-keepsake-client": options.actor }),
         ...(call.raw !== undefined ? { "content-type": call.raw.type } : {}),
         ...(call.body !== undefined ? { "content-type": "application/json" } : {}),
+        ...(call.accept !== undefined ? { accept: call.accept } : {}),
       },
       body: call.raw?.text ?? (call.body === undefined ? null : JSON.stringify(call.body)),
-      signal: AbortSignal.timeout(call.timeout ?? options.timeout ?? 30_000),
+      signal: call.signal ?? AbortSignal.timeout(call.timeout ?? options.timeout ?? 30_000),
     }).catch((cause: unknown) => {
       throw new AppError("not_ready", "The Keepsake server does not answer.", {
         hint: "Start it with `npm start`.",
@@ -84,6 +110,28 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
   };
   const json = async <T extends ZodType>(output: T, path: string, call: Call = {}): Promise<z.infer<T>> =>
     output.parse(await (await send(path, call)).json());
+
+  /** An answer piece by piece, however long it goes on, as long as it goes on. Throws `not_ready` when it stops. */
+  async function* pieces(path: string, call: Call): AsyncGenerator<Uint8Array> {
+    const quiet = new AbortController();
+    const timer = setTimeout(() => quiet.abort(), QUIET_MS);
+    try {
+      const { body } = await send(path, { ...call, signal: quiet.signal });
+      for await (const piece of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+        timer.refresh();
+        yield piece;
+      }
+    } catch (cause) {
+      if (cause instanceof AppError) throw cause;
+      throw new AppError("not_ready", "The server stopped in the middle of its answer.", {
+        hint: "See its log, then try again.",
+        cause,
+      });
+    } finally {
+      clearTimeout(timer);
+      quiet.abort();
+    }
+  }
 
   return {
     health: () => json(Health, "/api/health"),
@@ -126,6 +174,12 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
         json(PairResolved, `/api/review/pairs/${pair}`, { method: "POST", body: decision }),
     },
     projects: () => json(ProjectList, "/api/projects"),
+    project: (id: number) => json(Project, `/api/projects/${id}`),
+    changeProject: (id: number, patch: ProjectPatch) =>
+      json(ProjectChange, `/api/projects/${id}`, { method: "PATCH", body: patch }),
+    /** Reads turns of a session anew; answers which were queued. */
+    readTurnsAgain: (session: number, which: TurnsToRead = {}) =>
+      json(TurnsQueued, `/api/session-views/${session}/extract`, { method: "POST", body: which }),
     operations: {
       list: (query: { limit?: number; cursor?: string } = {}) =>
         json(OperationPage, "/api/operations", { params: query }),
@@ -154,14 +208,57 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
     },
     importEvolvMem: (asked: Partial<EvolvMemImport>) =>
       json(ImportReport, "/api/import/evolvmem", { method: "POST", body: asked, timeout: IMPORT_MS }),
-    importClaudeMem: (asked: Partial<ClaudeMemImport>) =>
-      json(ImportReport, "/api/import/claude-mem", { method: "POST", body: asked, timeout: IMPORT_MS }),
+    /** The whole store of claude-mem; `onFrame` hears how far it is. */
+    importClaudeMem: async (
+      asked: Partial<ClaudeMemImport>,
+      onFrame: (frame: ForeignFrame) => void = () => undefined,
+    ): Promise<ForeignReport> => {
+      const call: Call = { method: "POST", body: asked, accept: EXPORT_TYPE };
+      for await (const line of linesOf(pieces("/api/import/claude-mem", call))) {
+        const frame = ForeignFrame.parse(JSON.parse(line));
+        onFrame(frame);
+        if (frame.type === "report") return frame.report;
+        if (frame.type === "error") throw new AppError(frame.error.code, frame.error.error, { hint: frame.error.hint });
+      }
+      throw new AppError("not_ready", "The server ended its answer before the import did.", {
+        hint: "Run it again to go on; nothing comes in twice.",
+      });
+    },
+    /** E139: its summaries alone, as memories. */
+    importClaudeMemSummaries: (asked: Partial<ClaudeMemImport>) =>
+      json(ImportReport, "/api/import/claude-mem/summaries", { method: "POST", body: asked, timeout: IMPORT_MS }),
+    /** M28. */
+    importRows: (rows: WorkerImport) =>
+      json(WorkerImported, "/api/import", { method: "POST", body: rows, timeout: IMPORT_MS }),
+    /** Lines of an export, its header first; at most 16 MB. `operation` is the one of the part before. */
+    importLines: (ndjson: string, operation?: number) =>
+      json(RestoreReport, "/api/import", {
+        method: "POST",
+        params: { operation },
+        raw: { text: ndjson, type: EXPORT_TYPE },
+        timeout: IMPORT_MS,
+      }),
+    /** JSON lines, as they come. */
+    export: ({ kinds, ...asked }: ExportAsked = {}): AsyncGenerator<Uint8Array> =>
+      pieces("/api/export", { params: { ...asked, kinds: kinds?.join(",") } }),
     reindex: () => json(Ok, "/api/reindex", { method: "POST" }),
     receipt: (id: number) => json(Receipt, `/api/receipts/${id}`),
   };
 }
 
 export type Client = ReturnType<typeof createClient>;
+
+/** Splits pieces at line ends; what is not ended yet waits for the next piece. */
+async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const piece of pieces) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines.filter((line) => line !== "");
+  }
+  if (rest !== "") yield rest;
+}
 
 async function toAppError(response: Response): Promise<AppError> {
   const body = ErrorBody.safeParse(await response.json().catch(() => null));

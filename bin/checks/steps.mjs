@@ -7,6 +7,7 @@ import { build } from "../setup/build.mjs";
 import { ROOT } from "../setup/paths.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { checkContractRows } from "./contract-rows.mjs";
+import { checkExtension } from "./extension.mjs";
 import { checkPack } from "./pack.mjs";
 import { checkRepository } from "./repository.mjs";
 
@@ -88,6 +89,7 @@ export const STEPS = [
   ["format", async () => one(node([bin("prettier", "bin", "prettier.cjs"), "--check", "--log-level=warn", "."]) === 0)],
   ["build", builds],
   ["types", async () => one(node([bin("typescript", "bin", "tsc"), "--noEmit"]) === 0)],
+  ["extension", async () => one(checkExtension())],
   ["lint", async () => one(node([bin("eslint", "bin", "eslint.js"), "."]) === 0)],
   ["unit and integration", async () => vitest("vitest.config.ts")],
   ["processes", async () => vitest("vitest.processes.config.ts")],

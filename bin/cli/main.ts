@@ -6,10 +6,13 @@ import { doctorCommand } from "../doctor/command";
 import { approveCommand } from "./approve";
 import { backupCommand, restoreCommand } from "./backup";
 import { errorLines } from "./error-text";
+import { exportCommand } from "./export";
 import { extractStaleCommand } from "./extract-stale";
 import { importCommand } from "./import/command";
 import { injectCommand } from "./inject";
+import { logsCommand } from "./logs";
 import { packageRoot } from "./root";
+import { restartCommand } from "./restart";
 import { reindexCommand } from "./reindex";
 import { reviewCommand } from "./review";
 import { searchCommand } from "./search";
@@ -17,6 +20,7 @@ import { sessionEndCommand } from "./session-end";
 import { sessionStartCommand } from "./session-start";
 import { startCommand } from "./start/command";
 import { statusCommand } from "./status";
+import { stopCommand } from "./stop";
 import { undoCommand } from "./undo";
 
 const { version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string };
@@ -28,8 +32,12 @@ const program = new Command("keepsake")
 
 for (const command of [
   startCommand,
+  stopCommand,
+  restartCommand,
   statusCommand,
+  logsCommand,
   importCommand,
+  exportCommand,
   searchCommand,
   injectCommand,
   reviewCommand,

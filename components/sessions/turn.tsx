@@ -34,6 +34,7 @@ export function Turn({ turn, isTarget, openEvent }: TurnProps) {
           <Time at={turn.started_at} />
           {turn.status === "interrupted" && <Tag tone="orange">{s.interrupted}</Tag>}
           {turn.status === "open" && <Tag tone="teal">{s.open}</Tag>}
+          {turn.llm_failure !== null && <Tag tone="grey">{s.byRules(turn.llm_failure)}</Tag>}
         </div>
         <PromptBlock turn={turn} />
         {turn.events.length > 0 && <EventItems events={turn.events} openEvent={openEvent} />}

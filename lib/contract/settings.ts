@@ -87,6 +87,8 @@ export const SettingsView = Settings.extend({
   settings: z.array(SettingInfo),
   /** What was ignored, e.g. a value of config.json that is out of bounds. */
   problems: z.array(z.string()),
+  /** Variables of the environment that are accepted and do nothing here (M58). */
+  notes: z.array(z.string()),
 }).meta({ id: "SettingsView" });
 export type SettingsView = z.infer<typeof SettingsView>;
 

@@ -2,30 +2,40 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { ErrorBody } from "../contract/errors";
 import { backupOperations } from "./operations/backups";
+import { branchOperations } from "./operations/branch";
 import { captureOperations } from "./operations/capture";
 import { housekeepingOperations } from "./operations/housekeeping";
 import { injectOperations } from "./operations/inject";
 import { llmOperations } from "./operations/llm";
+import { mcpOperations } from "./operations/mcp";
 import { memoryOperations } from "./operations/memories";
 import { reviewOperations } from "./operations/review";
 import { searchOperations } from "./operations/search";
 import { sessionExtractOperations } from "./operations/session-extract";
 import { systemOperations } from "./operations/system";
+import { timelineOperations } from "./operations/timeline";
 import { transferOperations } from "./operations/transfer";
 import type { ApiOperation } from "./operations/types";
+import { workerCaptureOperations } from "./operations/worker-capture";
+import { workerReadingOperations } from "./operations/worker-reading";
 
 export const OPERATIONS: ApiOperation[] = [
   ...backupOperations,
+  ...branchOperations,
   ...captureOperations,
   ...housekeepingOperations,
   ...injectOperations,
   ...llmOperations,
+  ...mcpOperations,
   ...memoryOperations,
   ...reviewOperations,
   ...searchOperations,
   ...sessionExtractOperations,
   ...systemOperations,
+  ...timelineOperations,
   ...transferOperations,
+  ...workerCaptureOperations,
+  ...workerReadingOperations,
 ];
 
 const DESCRIPTION =
@@ -70,10 +80,11 @@ function describe(operation: ApiOperation): ZodOpenApiOperationObject {
 }
 
 /** An address that answers text by default answers its schema as JSON when asked; a stream's schema is that of a frame. */
-function contentOf({ output, outputType = "application/json" }: ApiOperation) {
-  if (outputType === "text/plain")
-    return { "text/plain": { schema: { type: "string" as const } }, "application/json": { schema: output } };
-  return { [outputType]: { schema: output } };
+function contentOf({ output, outputType = "application/json", acceptTypes = [] }: ApiOperation) {
+  const asText = { schema: { type: "string" as const } };
+  if (outputType === "text/plain") return { "text/plain": asText, "application/json": { schema: output } };
+  const more = Object.fromEntries(acceptTypes.map((type) => [type, asText]));
+  return { [outputType]: { schema: output }, ...more };
 }
 
 /** `get_api_memories_id`: stable, since it is made of method and path. */

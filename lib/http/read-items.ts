@@ -9,12 +9,14 @@ const LINE_TYPES = new Set([
   "application/x-jsonlines",
 ]);
 
+export const isLines = (request: Request): boolean => LINE_TYPES.has(contentType(request));
+
 /**
  * NDJSON by content type: a line that is no JSON becomes an error of its index, blank lines count for nothing.
  * Anything else is read as JSON; what is no array is one item.
  */
 export async function readItems(request: Request, maxBytes?: number): Promise<RawItem[]> {
-  if (LINE_TYPES.has(contentType(request))) return parseLines(await readText(request, maxBytes));
+  if (isLines(request)) return parseLines(await readText(request, maxBytes));
   const body = await readJson(request, maxBytes);
   return (Array.isArray(body) ? body : [body]).map((value: unknown) => ({ value }));
 }

@@ -11,6 +11,7 @@ import type { EvolvMemImport, ImportReport } from "../contract/transfer";
 import { projectNameOf } from "../memories/project-of-key";
 import { saveSettings } from "../settings/service";
 import { type EvolvMemRow, identityOf, readEvolvMem } from "./evolvmem-query";
+import { shownPath } from "./shown-path";
 import { plainFile, readingCopy } from "./source-repo";
 import { type Incoming, takeIn } from "./take-in";
 
@@ -63,8 +64,8 @@ interface Config {
 
 function readConfig(file: string): Config {
   const stat = plainFile(file);
-  if (stat === null) throw new AppError("not_found", `There is no file ${file}.`);
-  if (stat.size > MAX_CONFIG_BYTES) throw new AppError("too_large", `${file} is larger than 1 MB.`);
+  if (stat === null) throw new AppError("not_found", `There is no file ${shownPath(file)}.`);
+  if (stat.size > MAX_CONFIG_BYTES) throw new AppError("too_large", `${shownPath(file)} is larger than 1 MB.`);
   const parsed = parseObject(readFileSync(file, "utf8"), file);
   const config: Config = { values: new Map(), ignored: [] };
   for (const [key, value] of Object.entries(parsed)) {
@@ -90,9 +91,9 @@ function parseObject(text: string, file: string): Record<string, unknown> {
   try {
     parsed = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
-    throw new AppError("validation_failed", `${file} is not valid JSON.`, { cause });
+    throw new AppError("validation_failed", `${shownPath(file)} is not valid JSON.`, { cause });
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
-    throw new AppError("validation_failed", `${file} holds no JSON object.`);
+    throw new AppError("validation_failed", `${shownPath(file)} holds no JSON object.`);
   return parsed as Record<string, unknown>;
 }

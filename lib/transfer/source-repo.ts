@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import Database from "better-sqlite3";
 import { AppError } from "../contract/errors";
+import { shownPath } from "./shown-path";
 import { copySteady } from "./steady-copy";
 
 export type Source = Database.Database;
@@ -29,14 +30,14 @@ const NO_PATH = new Set(["ERR_INVALID_ARG_VALUE", "ENAMETOOLONG", "ENOTDIR", "EL
  * Hands a copy of the database, its write-ahead log included, to `read`. Throws `not_found`, `validation_failed` for what
  * is no database or lies in `home`, `too_large`.
  */
-export async function readingCopy<T>(home: string, file: string, read: (source: Source) => T): Promise<T> {
+export async function readingCopy<T>(home: string, file: string, read: (source: Source) => T | Promise<T>): Promise<T> {
   const stat = plainFile(file);
   if (stat === null) {
-    throw new AppError("not_found", `There is no database ${file}.`, {
+    throw new AppError("not_found", `There is no database ${shownPath(file)}.`, {
       hint: "Say where it is: `keepsake import --evolvmem <folder>` or `keepsake import --claude-mem <file>`.",
     });
   }
-  if (stat.size > MAX_BYTES) throw new AppError("too_large", `${file} is larger than 4 GB.`);
+  if (stat.size > MAX_BYTES) throw new AppError("too_large", `${shownPath(file)} is larger than 4 GB.`);
   refuseOwn(home, file);
   removeLeftCopies();
   const folder = mkdtempSync(join(tmpdir(), PREFIX));
@@ -46,10 +47,10 @@ export async function readingCopy<T>(home: string, file: string, read: (source: 
     await copySteady(file, copy);
     source = new Database(copy);
     source.pragma("trusted_schema = OFF");
-    return read(source);
+    return await read(source);
   } catch (cause) {
     if (!/^SQLITE_(?:CORRUPT|NOTADB|ERROR)/.test(String((cause as { code?: unknown }).code))) throw cause;
-    throw new AppError("validation_failed", `${file} is damaged, or is no SQLite database.`, { cause });
+    throw new AppError("validation_failed", `${shownPath(file)} is damaged, or is no SQLite database.`, { cause });
   } finally {
     source?.close();
     rmSync(folder, { recursive: true, force: true });
@@ -89,7 +90,7 @@ function refuseOwn(home: string, file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-journal`]) {
     const node = nodeOf(path);
     if (node === null || (!inside(path) && !own.includes(node))) continue;
-    throw new AppError("validation_failed", `${file} lies in Keepsake's own data folder.`, {
+    throw new AppError("validation_failed", `${shownPath(file)} lies in Keepsake's own data folder.`, {
       hint: "Give the store of the other tool. To go back to a backup, restore it.",
     });
   }
@@ -107,7 +108,7 @@ export function columnsOf(source: Source, table: string): string[] {
 /** The wanted columns that the table has, by id. What is too large to be read is null. Throws `too_large` for all together. */
 export function rowsOf(source: Source, table: string, wanted: readonly string[]): Record<string, unknown>[] {
   const known = new Set(columnsOf(source, table));
-  const columns = wanted.filter((name) => known.has(name)).map(boundedColumn);
+  const columns = wanted.filter((name) => known.has(name)).map((name) => boundedColumn(name));
   const rows: Record<string, unknown>[] = [];
   let chars = 0;
   const found = source.prepare(`SELECT ${columns.join(", ")} FROM main."${table}" ORDER BY "id" LIMIT ?`);
@@ -119,6 +120,53 @@ export function rowsOf(source: Source, table: string, wanted: readonly string[])
   return rows;
 }
 
-const boundedColumn = (name: string): string =>
+const boundedColumn = (name: string, maxChars = MAX_VALUE_CHARS): string =>
   `CASE WHEN typeof("${name}") = 'blob' OR octet_length("${name}") > ${MAX_VALUE_BYTES} THEN NULL
-     WHEN typeof("${name}") = 'text' THEN substr("${name}", 1, ${MAX_VALUE_CHARS}) ELSE "${name}" END AS "${name}"`;
+     WHEN typeof("${name}") = 'text' THEN substr("${name}", 1, ${maxChars}) ELSE "${name}" END AS "${name}"`;
+
+/** Name of the row id that no column of the table hides; undefined when all three are hidden. */
+const rowidOf = (columns: string[]): string | undefined =>
+  ["rowid", "_rowid_", "oid"].find((name) => !columns.some((column) => column.toLowerCase() === name));
+
+export interface TableReader {
+  total: number;
+  /** The next rows in the order of their making, at most `limit` of them. */
+  next(limit: number): { row: number; values: Record<string, unknown> }[];
+}
+
+/**
+ * Reads a plain table piece by piece, so that others are served between: no statement stays open. Texts are cut to
+ * `maxChars`. null when there is no such table. Throws `validation_failed` for a table that can't be paged.
+ */
+export function openTable(
+  source: Source,
+  table: string,
+  wanted: readonly string[],
+  maxChars: number,
+): TableReader | null {
+  const columns = columnsOf(source, table);
+  if (columns.length === 0) return null;
+  const rowid = rowidOf(columns);
+  const isPlain = (source.pragma("table_list") as { schema: string; name: string; wr: number }[]).some(
+    ({ schema, name, wr }) => schema === "main" && name === table && wr === 0,
+  );
+  if (rowid === undefined || !isPlain)
+    throw new AppError("validation_failed", `The table ${table} is not one of claude-mem: its rows have no numbers.`);
+  const shown = wanted.filter((name) => columns.includes(name)).map((name) => boundedColumn(name, maxChars));
+  const page = source.prepare(
+    `SELECT ${[`${rowid} AS "row id"`, ...shown].join(", ")} FROM main."${table}" WHERE ${rowid} > ? ORDER BY ${rowid} LIMIT ?`,
+  );
+  const total = source.prepare(`SELECT count(*) FROM main."${table}"`).pluck().get() as number;
+  if (total > MAX_ROWS) throw new AppError("too_large", `The table ${table} holds more than ${MAX_ROWS} rows.`);
+  let after = Number.MIN_SAFE_INTEGER;
+  return {
+    total,
+    next(limit) {
+      const rows = page.all(after, limit) as Record<string, unknown>[];
+      return rows.map(({ "row id": id, ...values }) => {
+        after = Number(id);
+        return { row: after, values };
+      });
+    },
+  };
+}

@@ -2,6 +2,7 @@
 import { chmodSync, closeSync, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { AppError } from "../contract/errors";
+import { shownPath } from "./shown-path";
 
 /** The database, and what SQLite keeps beside it: without them the last writes would be missing, or half there. */
 const ENDS = ["", "-wal", "-journal"] as const;
@@ -23,7 +24,7 @@ export async function copySteady(file: string, copy: string, copyOne: typeof cop
     }
     if (isSteady(before, stampOf(file))) return;
   }
-  throw new AppError("busy", `${file} is being written to all the time.`, {
+  throw new AppError("busy", `${shownPath(file)} is being written to all the time.`, {
     hint: "Stop the program that writes to it for a moment, then try again.",
   });
 }

@@ -4,38 +4,43 @@ import { Command } from "commander";
 import type { Client } from "../../../lib/client";
 import { AppError } from "../../../lib/contract/errors";
 import { connect } from "../connect";
-import { findFiles } from "./files";
+import { describeExportFile, importExportFile, isExportFile } from "./export-file";
+import { findFiles, type FoundFile } from "./files";
 import { startProgress } from "./progress";
 import { describeReport } from "./report";
 import { importFiles } from "./run";
-import { importStores, type StoreOptions } from "./stores";
+import { importStores, type StoreOptions, storesOf } from "./stores";
 
 const LOOK_EVERY_MS = 2_000;
 
 export const importCommand = (): Command =>
   new Command("import")
     .description(
-      "Take in Claude Code transcripts (files, or folders such as ~/.claude/projects), or another tool's store",
+      "Take in Claude Code transcripts (files, or folders such as ~/.claude/projects), an export of Keepsake, or another tool's store",
     )
     .argument("[paths...]")
     .option("--no-wait", "do not wait until memories are drawn from what came in")
-    .option("--evolvmem [folder]", "an EvolvMem store (default ~/.claude/evolvmem)")
-    .option("--claude-mem [file]", "session summaries of claude-mem (default ~/.claude-mem/claude-mem.db)")
-    .option("--config", "with --evolvmem: take its config.json over as settings")
+    .option("--from <tool>", "the store of another tool: claude-mem or evolvmem")
+    .option("--db <path>", "with --from: claude-mem's database file, or EvolvMem's folder")
+    .option("--claude-mem [file]", "short for --from claude-mem --db FILE (default ~/.claude-mem/claude-mem.db)")
+    .option("--summaries-as-memories", "of claude-mem only the session summaries, each as a memory to refer to")
+    .option("--evolvmem [folder]", "short for --from evolvmem --db FOLDER (default ~/.claude/evolvmem)")
+    .option("--config", "with EvolvMem: take its config.json over as settings")
     .option("--dry-run", "with a store: only say what would come in")
     .action(async (paths: string[], options: StoreOptions & { wait: boolean }) => {
-      if (options.evolvmem !== undefined || options.claudeMem !== undefined) {
+      if (Object.keys(storesOf(options)).length > 0) {
         const { client } = await connect();
         await importStores(client, options);
         if (paths.length === 0) return;
       }
       if (paths.length === 0) {
         throw new AppError("validation_failed", "Say what to import.", {
-          hint: "For example ~/.claude/projects, or --evolvmem.",
+          hint: "For example ~/.claude/projects, a file of keepsake export, or --from claude-mem.",
         });
       }
-      const { files, failed } = findFiles(paths);
-      if (files.length === 0 && failed.length === 0) {
+      const { files: found, failed } = findFiles(paths);
+      const { exports, files } = await apart(found);
+      if (found.length === 0 && failed.length === 0) {
         throw new AppError("not_found", "No transcript (.jsonl) is in there.", {
           hint: "Claude Code keeps its transcripts below ~/.claude/projects.",
         });
@@ -45,6 +50,8 @@ export const importCommand = (): Command =>
       let stop = false;
       const onSignal = (): void => void (stop = true);
       process.once("SIGINT", onSignal);
+      for (const file of exports) await takeExport(client, file, () => stop);
+      if (files.length === 0 && failed.length === 0) return;
       const progress = startProgress(files.reduce((sum, file) => sum + file.bytes, 0));
       const report = await importFiles(client, files, progress, () => stop).finally(progress.stop);
       // From here on Ctrl+C ends the program: what came in is stored, and is worked off without us.
@@ -56,6 +63,21 @@ export const importCommand = (): Command =>
       console.log(`See ${url}/timeline`);
       if (report.failed.length > 0 || report.rejected > 0) process.exitCode = 1;
     });
+
+/** Exports say by their first line what they are; only files that were named are looked at, for a folder is of transcripts. */
+async function apart(found: FoundFile[]): Promise<{ exports: FoundFile[]; files: FoundFile[] }> {
+  const exports = new Set<FoundFile>();
+  for (const file of found) if (file.named && (await isExportFile(file.path))) exports.add(file);
+  return { exports: [...exports], files: found.filter((file) => !exports.has(file)) };
+}
+
+async function takeExport(client: Client, file: FoundFile, stopped: () => boolean): Promise<void> {
+  const progress = startProgress(file.bytes);
+  const report = await importExportFile(client, file.path, progress, stopped).finally(progress.stop);
+  console.log(describeExportFile(file.path, report));
+  if (stopped()) console.log("Stopped. Run the same command again to go on; nothing comes in twice.");
+  if (!report.whole || report.rejected.length > 0) process.exitCode = 1;
+}
 
 /** Extraction is rules only and quick; embedding goes on in the background and is not waited for. */
 async function waitForExtraction(client: Client): Promise<void> {

@@ -23,7 +23,7 @@ export async function importFiles(
 ): Promise<Report> {
   const report = emptyReport();
   for await (const batch of inBatches(itemsOf(files, report, progress))) {
-    addResult(report, await sendPatiently(client, batch.body), batch.items);
+    addResult(report, await patiently(() => client.ingestLines(batch.body)), batch.items);
     progress.counts(report.lines, report.accepted);
     if (stopped()) break;
   }
@@ -48,10 +48,11 @@ async function* itemsOf(files: FoundFile[], report: Report, progress: Progress):
   }
 }
 
-async function sendPatiently(client: Client, body: string) {
+/** Tries again for a while what the server is too busy for. */
+export async function patiently<T>(send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await client.ingestLines(body);
+      return await send();
     } catch (error) {
       const busy = error instanceof AppError && error.code === "busy";
       if (!busy || attempt >= BUSY_TRIES) throw error;

@@ -1,17 +1,16 @@
 /** `keepsake start` (and `npm start`): runs the server in the foreground and says where the console is. */
 import { Command } from "commander";
-import { createClient } from "../../../lib/client";
 import { AppError } from "../../../lib/contract/errors";
-import { DEFAULT_PORT, type Env, readEnv } from "../../../lib/env";
-import { readServerFile, urlOf } from "../server-file";
+import { DEFAULT_PORT } from "../../../lib/env";
+import { environmentOf, type ServerOptions } from "../environment";
+import { servedBy } from "../served";
+import { startInBackground } from "./background";
 import { choosePort } from "./port";
 import { loadSample } from "./sample";
 import { type RunningServer, spawnServer, waitUntilReady } from "./server";
 
-interface Options {
-  port?: string;
-  host?: string;
-  dataDir?: string;
+interface Options extends ServerOptions {
+  background?: boolean;
   sample?: boolean;
 }
 
@@ -21,17 +20,18 @@ export const startCommand = (): Command =>
     .option("--port <port>", `default ${DEFAULT_PORT}, or the next free one`)
     .option("--host <host>", "default 127.0.0.1; anything else asks every client for the token")
     .option("--data-dir <folder>", "default ~/.keepsake")
+    .option("--background", "return once it answers, and leave it running; see `keepsake stop`")
     .option("--sample", "load a small example session into an empty store")
     .action(start);
 
 async function start(options: Options): Promise<void> {
-  const env = readEnv({
-    ...process.env,
-    ...(options.port === undefined ? {} : { KEEPSAKE_PORT: options.port }),
-    ...(options.host === undefined ? {} : { KEEPSAKE_HOST: options.host }),
-    ...(options.dataDir === undefined ? {} : { KEEPSAKE_HOME: options.dataDir }),
-  });
-  await refuseIfServed(env);
+  const env = environmentOf(options);
+  await refuseIfServed(env.home);
+  if (options.background === true) {
+    const url = await startInBackground(env);
+    if (options.sample === true) console.log(await loadSample(url, env.home));
+    return;
+  }
   const { port, moved } = await choosePort(env.port, env.host);
   const server = spawnServer(env, port);
   const isStopping = passSignals(server);
@@ -44,21 +44,18 @@ async function start(options: Options): Promise<void> {
   if (moved) console.log(`Port ${DEFAULT_PORT} is taken by another program; using ${port}.`);
   console.log(`Keepsake is ready: ${server.url}`);
   console.log(`Data folder: ${env.home}. Stop with Ctrl+C.`);
+  for (const note of env.notes) console.log(note);
   if (options.sample === true) console.log(await loadSample(server.url, env.home));
   const code = await server.ended;
   // Next ends with 128 + signal where it was asked to end; that is no failure.
   process.exitCode = isStopping() ? 0 : code;
 }
 
-async function refuseIfServed(env: Env): Promise<void> {
-  const known = readServerFile(env.home);
-  if (known === null) return;
-  const url = urlOf(known);
-  const health = await createClient(url, { timeout: 2_000 })
-    .health()
-    .catch(() => null);
-  if (health === null || health.pid !== known.pid) return;
-  throw new AppError("not_ready", `Another Keepsake server (process ${known.pid}) serves ${env.home} at ${url}.`, {
+async function refuseIfServed(home: string): Promise<void> {
+  const served = await servedBy(home);
+  if (served.state !== "ours") return;
+  const { file, url } = served;
+  throw new AppError("not_ready", `Another Keepsake server (process ${file.pid}) serves ${home} at ${url}.`, {
     hint: "Open that address, or stop it first.",
   });
 }

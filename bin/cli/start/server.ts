@@ -19,8 +19,8 @@ export interface RunningServer {
   ended: Promise<number>;
 }
 
-/** Memory bounds of design §9: one malloc arena less, small young generation. */
-export function spawnServer(env: Env, port: number): RunningServer {
+/** `background`: it outlives the command. Memory bounds of design §9: one malloc arena less, small young generation. */
+export function spawnServer(env: Env, port: number, { background = false } = {}): RunningServer {
   const root = packageRoot();
   const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
   const child = spawn(
@@ -28,7 +28,9 @@ export function spawnServer(env: Env, port: number): RunningServer {
     ["--max-semi-space-size=2", next, "start", "-H", env.host, "-p", String(port)],
     {
       cwd: root,
-      stdio: ["ignore", "pipe", "inherit"],
+      // In the background nobody reads it: what goes wrong stands in the log.
+      stdio: background ? "ignore" : ["ignore", "pipe", "inherit"],
+      detached: background,
       env: {
         ...process.env,
         NODE_ENV: "production",

@@ -1,6 +1,6 @@
 /** Addresses of capture, and of what was captured: projects and sessions. */
 import { HookBody, HookParams, IngestItem, IngestResult } from "../../contract/capture";
-import { ProjectList } from "../../contract/project";
+import { Project, ProjectChange, ProjectList, ProjectParams, ProjectPatch } from "../../contract/project";
 import {
   ForgetResult,
   SessionListQuery,
@@ -8,6 +8,8 @@ import {
   SessionView,
   SessionViewParams,
   SessionViewQuery,
+  TurnsQueued,
+  TurnsToRead,
 } from "../../contract/session-view";
 import type { ApiOperation } from "./types";
 
@@ -33,6 +35,16 @@ export const captureOperations: ApiOperation[] = [
     body: HookBody,
   },
   { method: "get", path: "/api/projects", tag, summary: "Projects, latest activity first", output: ProjectList },
+  { method: "get", path: "/api/projects/{id}", tag, summary: "One project", params: ProjectParams, output: Project },
+  {
+    method: "patch",
+    path: "/api/projects/{id}",
+    tag,
+    summary: "Whether its turns may go to a language model; can be undone",
+    params: ProjectParams,
+    body: ProjectPatch,
+    output: ProjectChange,
+  },
   {
     method: "get",
     path: "/api/session-views",
@@ -57,5 +69,15 @@ export const captureOperations: ApiOperation[] = [
     summary: "Forget a session with all that was drawn from it alone; can be undone",
     params: SessionViewParams,
     output: ForgetResult,
+  },
+  {
+    method: "post",
+    path: "/api/session-views/{id}/extract",
+    tag,
+    summary: "Read one turn, or all turns of a session, anew: by the rules or by the language model",
+    params: SessionViewParams,
+    body: TurnsToRead,
+    output: TurnsQueued,
+    status: 202,
   },
 ];

@@ -9,7 +9,8 @@ export const llmOperations: ApiOperation[] = [
     method: "get",
     path: "/api/llm",
     tag,
-    summary: "Which language model is on, who named it, what it cost today; never its key",
+    summary:
+      "Which language model is on, who named it, what today cost by model and what batching saved; never its key",
     output: LlmState,
   },
   {

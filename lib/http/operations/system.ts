@@ -80,7 +80,7 @@ export const systemOperations: ApiOperation[] = [
     method: "get",
     path: "/stream",
     tag,
-    summary: "Server-sent events of the activity feed; resumes by Last-Event-ID",
+    summary: "Server-sent events, named by the worker API, by claude-mem 7 or by our feed; resumes by Last-Event-ID",
     query: StreamQuery,
     output: StreamFrame,
     outputType: "text/event-stream",

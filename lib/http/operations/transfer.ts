@@ -1,10 +1,30 @@
-/** Addresses of imports from other memory tools. */
-import { ClaudeMemImport, EvolvMemImport, ImportReport } from "../../contract/transfer";
+/** Addresses of imports, from other memory tools and our own export, and of the export. */
+import { z } from "zod";
+import { EXPORT_TYPE, ExportLine, ExportQuery, RestoreQuery, RestoreReport } from "../../contract/export";
+import {
+  ClaudeMemImport,
+  EvolvMemImport,
+  ForeignReport,
+  ImportReport,
+  WorkerImport,
+  WorkerImported,
+} from "../../contract/transfer";
 import type { ApiOperation } from "./types";
 
 const tag = "import";
 
 export const transferOperations: ApiOperation[] = [
+  {
+    method: "post",
+    path: "/api/import",
+    tag,
+    summary:
+      "M28: take in rows of claude-mem; as application/x-ndjson lines of our export, the header first. 16 MB at a time",
+    query: RestoreQuery,
+    body: WorkerImport,
+    bodyTypes: ["application/json", EXPORT_TYPE],
+    output: z.union([WorkerImported, RestoreReport]),
+  },
   {
     method: "post",
     path: "/api/import/evolvmem",
@@ -17,8 +37,27 @@ export const transferOperations: ApiOperation[] = [
     method: "post",
     path: "/api/import/claude-mem",
     tag,
-    summary: "Take in the session summaries of a claude-mem store of this machine as memories",
+    summary:
+      "Take in a whole claude-mem store of this machine; with accept: application/x-ndjson lines tell how far it is",
+    body: ClaudeMemImport,
+    output: ForeignReport,
+    acceptTypes: [EXPORT_TYPE],
+  },
+  {
+    method: "post",
+    path: "/api/import/claude-mem/summaries",
+    tag,
+    summary: "E139: take in only the session summaries of a claude-mem store, as memories",
     body: ClaudeMemImport,
     output: ImportReport,
+  },
+  {
+    method: "get",
+    path: "/api/export",
+    tag,
+    summary: "The store as JSON lines: a header, rows that POST /api/import takes in again, a footer with counts",
+    query: ExportQuery,
+    output: ExportLine,
+    outputType: EXPORT_TYPE,
   },
 ];

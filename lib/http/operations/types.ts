@@ -15,6 +15,8 @@ export interface ApiOperation {
   output?: ZodType;
   /** Content type of the answer; JSON unless told. */
   outputType?: string;
+  /** Further content types of the answer, for who accepts them by name. */
+  acceptTypes?: string[];
   /** 200 unless told. */
   status?: number;
 }

@@ -1,0 +1,127 @@
+/** `keepsake export`: the store as JSON lines, to a file that gets its name when it is whole, or to the standard output. */
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { AppError } from "../../lib/contract/errors";
+import { EXPORT_KINDS, ExportFooter, ExportKind } from "../../lib/contract/export";
+import { formatCount } from "../../lib/format";
+import type { ExportAsked } from "../../lib/client";
+import { connect } from "./connect";
+
+interface Options {
+  out?: string;
+  project?: string;
+  kind?: string[];
+  since?: string;
+  until?: string;
+  evidence: boolean;
+  force?: boolean;
+}
+
+export const exportCommand = (): Command =>
+  new Command("export")
+    .description(
+      "Write the store as JSON lines, which keepsake import takes in again. Secrets, tokens and settings are not in it",
+    )
+    .option("--out <file>", "a file (only its owner can read it); without it the standard output")
+    .option("--force", "with --out: write over a file that is there")
+    .option("--project <name>", "only one project, by its name, key or alias")
+    .option("--kind <kinds...>", `only these: ${EXPORT_KINDS.join(", ")}`)
+    .option("--since <time>", "only what was made from then on, e.g. 2026-11-01")
+    .option("--until <time>", "only what was made before then")
+    .option("--no-evidence", "without prompts, tool uses and messages")
+    .action(async (options: Options) => {
+      const asked: ExportAsked = {
+        kinds: kindsOf(options.kind),
+        project: options.project,
+        since: options.since,
+        until: options.until,
+        evidence: options.evidence,
+      };
+      const { client } = await connect();
+      const pieces = client.export(asked);
+      if (options.out === undefined) return print(pieces);
+      const file = resolve(options.out);
+      const footer = await save(pieces, file, options.force === true);
+      const counts = Object.entries(footer.counts).flatMap(([kind, n]) =>
+        n === 0 ? [] : [`${formatCount(n)} ${kind}`],
+      );
+      console.error(`Wrote ${formatCount(footer.lines)} lines to ${file}: ${counts.join(", ") || "nothing"}.`);
+    });
+
+function kindsOf(given: string[] | undefined): ExportKind[] | undefined {
+  return given
+    ?.flatMap((words) => words.split(","))
+    .map((word) => {
+      const kind = ExportKind.safeParse(word.trim());
+      if (kind.success) return kind.data;
+      throw new AppError("validation_failed", `There is no kind ${word}.`, {
+        hint: `Kinds: ${EXPORT_KINDS.join(", ")}.`,
+      });
+    });
+}
+
+/** Ends quietly when who reads has enough, as `head` does. */
+async function print(pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  let closed = false;
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    closed = true;
+  });
+  for await (const piece of pieces) {
+    if (closed) return;
+    if (!process.stdout.write(piece))
+      await Promise.race([once(process.stdout, "drain"), once(process.stdout, "close")]);
+  }
+}
+
+const LF = 0x0a;
+/** The footer is short. */
+const TAIL_BYTES = 4096;
+
+async function save(pieces: AsyncIterable<Uint8Array>, file: string, force: boolean): Promise<ExportFooter> {
+  if (!force && existsSync(file)) {
+    throw new AppError("conflict", `${file} is there already.`, { hint: "Give another name, or --force." });
+  }
+  const partial = `${file}.${process.pid}.partial`;
+  const handle = await open(partial, "wx", 0o600);
+  let isOpen = true;
+  try {
+    let tail = Buffer.alloc(0);
+    for await (const piece of pieces) {
+      await handle.writeFile(piece);
+      tail = Buffer.concat([tail, piece]).subarray(-TAIL_BYTES);
+    }
+    const footer = footerOf(tail);
+    await handle.sync();
+    isOpen = false;
+    await handle.close();
+    await rename(partial, file);
+    return footer;
+  } catch (error) {
+    if (isOpen) await handle.close();
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+/** Throws `not_ready` where the server ended before the last line. */
+function footerOf(tail: Buffer): ExportFooter {
+  const start = tail.lastIndexOf(LF, tail.length - 2) + 1;
+  const footer = tail.at(-1) === LF ? ExportFooter.safeParse(parse(tail.subarray(start).toString("utf8"))) : null;
+  if (footer?.success === true) return footer.data;
+  throw new AppError("not_ready", "The server ended before the export was whole; nothing was written.", {
+    hint: "See its log, then try again.",
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

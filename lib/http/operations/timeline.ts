@@ -1,0 +1,24 @@
+/** Addresses of the timeline and of what came last. */
+import { RecentContext, RecentQuery, Timeline, TimelineQuery } from "../../contract/timeline";
+import type { ApiOperation } from "./types";
+
+const tag = "timeline";
+
+export const timelineOperations: ApiOperation[] = [
+  {
+    method: "get",
+    path: "/api/timeline",
+    tag,
+    summary: "What happened around an observation, a summary, a prompt or a time",
+    query: TimelineQuery,
+    output: Timeline,
+  },
+  {
+    method: "get",
+    path: "/api/context/recent",
+    tag,
+    summary: "The newest summaries and the observations of their sessions",
+    query: RecentQuery,
+    output: RecentContext,
+  },
+];
