@@ -11,6 +11,7 @@ import { ensureProject, identifyProject, type ProjectRow } from "../projects/ser
 import { readSettings } from "../settings/service";
 import { projectExcluder, type ProjectNames } from "./excluded-projects";
 import { toolSkipper } from "./excluded-tools";
+import { isKeptOut, keepOut } from "./kept-out";
 import type { PreparedBase } from "./prepared";
 import { captureStatements, type CaptureStatements, type SessionRow, type TurnRow } from "./repo";
 
@@ -29,6 +30,8 @@ export interface SessionState {
   isDirty: boolean;
   /** Made by this chunk. */
   isNew: boolean;
+  /** As the latest event's sender: {@link PreparedBase.beginsTurns}. */
+  beginsTurns: boolean;
   /** The turn that began last, as it is now; undefined = to be read. */
   latestTurn: TurnRow | undefined;
 }
@@ -47,6 +50,8 @@ export interface Chunk {
   activeAt: Map<number, number>;
   /** Something was deleted for good at some time: new rows are checked against it. */
   hasBuried: boolean;
+  /** Sessions that this chunk kept out. */
+  keptOut: Set<string>;
   /** Tools and projects that the settings keep out. */
   skipsTool: (name: string) => boolean;
   isExcluded: (project: ProjectNames) => boolean;
@@ -68,6 +73,7 @@ export function openChunk(app: App, tx: Tx, actor: Actor): Chunk {
     projects: new Map(),
     activeAt: new Map(),
     hasBuried: isAnythingBuried(tx),
+    keptOut: new Set(),
     skipsTool: toolSkipper(settings.skip_tools),
     isExcluded: projectExcluder(settings.excluded_projects),
   };
@@ -86,15 +92,25 @@ export function placeOf(chunk: Chunk, event: PreparedBase, create: boolean): Pla
   const known = findSession(chunk, event);
   if (known === undefined && !create) return { missing: true };
   if (known?.row.status === "deleted") return { forgotten: true };
-  const folder = event.cwd ?? known?.row.cwd ?? null;
-  // Before anything of it is written.
-  if (event.identity !== null && chunk.isExcluded({ ...event.identity, folder })) return { excluded: true };
-  const project = projectOf(chunk, event, known);
-  if (project.mode === "read-only" || project.mode === "off") return { excluded: true };
-  if (chunk.isExcluded({ ...project, folder })) return { excluded: true };
+  const project = openProject(chunk, event, known);
+  if (project === null) {
+    if (known === undefined) keepOut(chunk, event);
+    return { excluded: true };
+  }
   const session = known ?? createSession(chunk, event, project);
   see(chunk, session, event, project);
   return { project, session };
+}
+
+/** null where nothing is captured. */
+function openProject(chunk: Chunk, event: PreparedBase, known: SessionState | undefined): ProjectRow | null {
+  if (known === undefined && isKeptOut(chunk, event)) return null;
+  const folder = event.cwd ?? known?.row.cwd ?? null;
+  // Before anything of it is written.
+  if (event.identity !== null && chunk.isExcluded({ ...event.identity, folder })) return null;
+  const project = projectOf(chunk, event, known);
+  if (project.mode === "read-only" || project.mode === "off") return null;
+  return chunk.isExcluded({ ...project, folder }) ? null : project;
 }
 
 function findSession(chunk: Chunk, event: PreparedBase): SessionState | undefined {
@@ -106,7 +122,14 @@ function findSession(chunk: Chunk, event: PreparedBase): SessionState | undefine
 }
 
 function remember(chunk: Chunk, id: string, row: SessionRow, isNew: boolean): SessionState {
-  const state: SessionState = { row: { ...row }, touched: new Map(), isDirty: false, isNew, latestTurn: undefined };
+  const state: SessionState = {
+    row: { ...row },
+    touched: new Map(),
+    isDirty: false,
+    isNew,
+    beginsTurns: false,
+    latestTurn: undefined,
+  };
   chunk.sessions.set(id, state);
   return state;
 }
@@ -148,7 +171,9 @@ export const tell = (chunk: Chunk, entry: NewActivity): void => appendActivity(c
 export const branchOf = (event: PreparedBase): string | null =>
   event.branch ?? (event.fromTranscript ? null : (event.identity?.branch ?? null));
 
-function see(chunk: Chunk, { row }: SessionState, event: PreparedBase, project: ProjectRow): void {
+function see(chunk: Chunk, session: SessionState, event: PreparedBase, project: ProjectRow): void {
+  const { row } = session;
+  session.beginsTurns = event.beginsTurns;
   if (row.cwd === null && event.cwd !== null) {
     row.cwd = event.cwd;
     row.projectId = project.id;
@@ -206,7 +231,7 @@ export function closeChunk(chunk: Chunk): void {
       if (!turn.isPrivate && !turn.fromTranscript) enqueueObservation(tx, now, turn, ended);
     }
     if (waits) {
-      const payload = { sessionId: row.id, since: now };
+      const payload = { sessionId: row.id, since: now, beginsTurns: session.beginsTurns };
       enqueue(tx, now, { kind: JOB.closeTurn, key: String(row.id), payload, runAt: now + SILENCE_MS });
     }
   }

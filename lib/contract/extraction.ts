@@ -76,6 +76,8 @@ export interface ExtractedMemory {
   tags: string[];
   /** True when it holds for the person everywhere, not for this project only. */
   global: boolean;
+  /** Nothing that the person said backs it: what a tool put out may have been meant to be remembered. A person decides first. */
+  unheard?: boolean;
   /** It takes back what the person said before, and goes where that stands: the person's own or the project's. */
   follows?: boolean;
   eventIds: number[];

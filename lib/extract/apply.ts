@@ -100,7 +100,7 @@ function storeMemory(
       sources: [
         { session_id: turn.sessionId, turn: turn.number, prompt_id: context.promptId, event_ids: memory.eventIds },
       ],
-      mode: project.mode,
+      mode: memory.unheard === true && project.mode === "auto" ? "ask" : project.mode,
       explicit: memory.confidence >= USER_CONFIDENCE || mayCorrect,
       bounds,
     },

@@ -17,7 +17,7 @@ import { explainIssue, sentenceOf } from "../contract/explain-issue";
 import { write } from "../db/write";
 import { STORE_IMPORT } from "../operations/take-back";
 import { isAnythingBuried } from "../operations/tombstones";
-import { isRecord } from "../text/json-value";
+import { isRecord, parseJson } from "../text/json-value";
 import { contentHasher } from "./content-hash";
 import { logImport, openImportLog } from "./import-log";
 import { cleanLine } from "./restore-clean";
@@ -74,7 +74,7 @@ export async function restoreLines(
 }
 
 function requireHeader(line: string | undefined): void {
-  const value = line === undefined ? undefined : parse(line);
+  const value = line === undefined ? undefined : parseJson(line);
   const isOurs = isRecord(value) && value["type"] === "header" && value["format"] === EXPORT_FORMAT;
   if (!isOurs) {
     throw new AppError("validation_failed", "The first line is no header of an export of Keepsake.", {
@@ -112,7 +112,7 @@ interface JudgedLine {
 function judge(text: string, number: number): JudgedLine {
   const none = { number, kind: null, footer: null, take: null };
   if (text.trim() === "") return none;
-  const value = parse(text);
+  const value = parseJson(text);
   if (value === undefined) return { ...none, take: () => NO_JSON };
   if (isRecord(value) && value["type"] === "footer")
     return { ...none, footer: ExportFooter.safeParse(value).data ?? null };
@@ -126,15 +126,6 @@ function judge(text: string, number: number): JudgedLine {
   }
   const line = cleanLine(parsed.data);
   return { ...none, kind, take: line === null ? () => PRIVATE : (chunk) => takeLine(chunk, line) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // The parser's message quotes the line, which may hold anything.
-    return undefined;
-  }
 }
 
 function takeLines(run: RestoreRun, lines: JudgedLine[]): void {

@@ -89,6 +89,23 @@ describe("M7: summarize", () => {
     expect(prompts()).toHaveLength(1);
   });
 
+  it("M7: what the agent said last is the summary of a turn that nothing else tells of", async () => {
+    const texts = () => column(app, "SELECT notes FROM summaries WHERE status = 'active' ORDER BY id");
+    await say(null, "The migration has two steps left. Shall I go on?");
+    await drain(app);
+    expect(texts()).toEqual(["The migration has two steps left"]);
+    later(60_000);
+    await say("解释一下缓存", "缓存放在 Redis 里，六十秒后过期。");
+    await drain(app);
+    expect(texts().at(-1)).toBe("缓存放在 Redis 里，六十秒后过期");
+  });
+
+  it("M7: a turn of which nothing at all is to be told has no summary", async () => {
+    await say(null, "ok");
+    await drain(app);
+    expect(summaries()).toEqual([]);
+  });
+
   it("M7: a sub-agent's stop ends no turn and makes no summary", async () => {
     await post("observations", use());
     for (const agent of [{ agentId: "a-1" }, { agent_type: "Explore" }]) {

@@ -7,7 +7,7 @@ import type {
   SummaryRow,
   SummarySearchResult,
 } from "../contract/worker-rows";
-import { parseJson, stringList } from "../db/json";
+import { jsonObject, stringList } from "../db/json";
 
 /** Stands where a row belongs to no session. */
 export const MANUAL_SESSION = "manual";
@@ -67,10 +67,5 @@ export function toSearchResult(
     files_modified: stringList(row.files_modified),
   };
   if ("summary_text" in row) return { ...row, ...lists, files_edited: stringList(row.files_edited), ...ranked };
-  return { ...row, ...lists, metadata: objectOf(row.metadata), ...ranked };
-}
-
-function objectOf(json: string): Record<string, unknown> {
-  const value = parseJson(json);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return { ...row, ...lists, metadata: jsonObject(row.metadata), ...ranked };
 }

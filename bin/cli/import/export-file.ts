@@ -1,6 +1,7 @@
 /** Sends an export of Keepsake to the server part by part; stopping at any point loses nothing, running again doubles nothing. */
 import type { Client } from "../../../lib/client";
 import { EXPORT_FORMAT, ExportFooter, type ExportKind, type LineCounts } from "../../../lib/contract/export";
+import { isRecord, parseJson } from "../../../lib/text/json-value";
 import { readLines } from "./lines";
 import type { Progress } from "./progress";
 import { patiently } from "./run";
@@ -22,8 +23,8 @@ export interface ExportFileReport {
 /** True when the first line is the header of an export. */
 export async function isExportFile(file: string): Promise<boolean> {
   for await (const line of readLines(file, MAX_LINE_BYTES)) {
-    const head = "text" in line ? parse(line.text) : undefined;
-    return typeof head === "object" && head !== null && "format" in head && head.format === EXPORT_FORMAT;
+    const head = "text" in line ? parseJson(line.text) : undefined;
+    return isRecord(head) && head["format"] === EXPORT_FORMAT;
   }
   return false;
 }
@@ -67,7 +68,7 @@ export async function importExportFile(
       header = line.text;
       continue;
     }
-    footer = ExportFooter.safeParse(parse(line.text)).data ?? footer;
+    footer = ExportFooter.safeParse(parseJson(line.text)).data ?? footer;
     if (lines.length >= MAX_LINES || bytes + line.bytes > MAX_BYTES) await flush(line.number - 1);
     if (stopped()) return report;
     lines.push(line.text);
@@ -76,15 +77,6 @@ export async function importExportFile(
   await flush(Number.MAX_SAFE_INTEGER);
   report.whole = footer !== null && totals(report).read === footer.lines;
   return report;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function add(report: ExportFileReport, counts: ExportFileReport["counts"]): void {
