@@ -18,8 +18,12 @@ import { captureStatements, type CaptureStatements, type SessionRow, type TurnRo
 /** After so much silence a turn that nobody ended is extracted as it stands (M3). */
 const SILENCE_MS = 60_000;
 
-/** How long events of a turn are gathered before its running observation is written again. */
+/** How long events of a turn are gathered before its running observation is written again; longer in a long turn, of which more is read. */
 const GATHER_MS = 500;
+const GATHER_LONG_MS = 1_200;
+/** Additions to a turn that count as few, and how much longer each further one is gathered. */
+const FEW = 20;
+const GATHER_MORE_MS = 20;
 /** A turn that ended is mostly read by then; where that takes longer, it is told as it stands (M3: within two seconds). */
 const READ_AGAIN_MS = 1_500;
 
@@ -237,6 +241,9 @@ export function closeChunk(chunk: Chunk): void {
   }
 }
 
+const gatherMs = (revision: number): number =>
+  Math.min(GATHER_LONG_MS, GATHER_MS + Math.max(0, revision - FEW) * GATHER_MORE_MS);
+
 /** The first event shows up at once; what follows within a moment is told together. */
 function enqueueObservation(tx: Tx, now: number, { sessionId, number, revision }: TurnRow, ended: boolean): void {
   const isFirst = !ended && !isTurnTold(tx, sessionId, number);
@@ -244,7 +251,7 @@ function enqueueObservation(tx: Tx, now: number, { sessionId, number, revision }
     kind: JOB.observeTurn,
     key: `${sessionId}:${number}`,
     payload: { sessionId, turn: number, revision },
-    runAt: isFirst ? now : now + (ended ? READ_AGAIN_MS : GATHER_MS),
+    runAt: isFirst ? now : now + (ended ? READ_AGAIN_MS : gatherMs(revision)),
     keepsTime: true,
   });
 }

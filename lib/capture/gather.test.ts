@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { postObservation } from "../worker/capture";
 import { ObservationPost } from "../contract/worker-capture";
+import { drain } from "../jobs/runner";
 import { openTestApp, type TestApp } from "../testing";
 import { ingest } from "./ingest";
 import { activeEvents, bash, column } from "./testing";
@@ -79,5 +80,22 @@ describe("events posted at the same moment", () => {
     await Promise.all(names.map((name, at) => post(name, `s-${at % 7}`)));
     expect(commands()).toEqual(names);
     expect(wakes()).toBe(3);
+  });
+});
+
+describe("M3: the running observation", () => {
+  const waits = async (upTo: number): Promise<number> => {
+    const count = Number(column(test.app, "SELECT count(*) FROM events")[0]);
+    for (let at = count; at < upTo; at += 1) await post(`c${at}`);
+    await drain(test.app);
+    await post(`c${upTo}`);
+    return Number(column(test.app, "SELECT run_at FROM jobs WHERE kind = 'turn.observe'")[0]) - test.clock.now;
+  };
+
+  it("M3: waits a moment for more in a short turn, longer in a long one, and never so long that two seconds pass", async () => {
+    await post("c0");
+    expect(await waits(3)).toBe(500);
+    expect(await waits(40)).toBe(500 + 21 * 20);
+    expect(await waits(90)).toBe(1_200);
   });
 });

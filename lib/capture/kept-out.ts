@@ -12,6 +12,7 @@ const NO_RECEIPT = 0;
 /** By the host's id alone: senders name the host in one request and leave it out of the next. */
 const identityOf = (event: PreparedBase): string => `kept-out-session:${event.hostSessionId}`;
 
+/** From now on nothing is stored of the session; once a session is enough. */
 export function keepOut(chunk: Chunk, event: PreparedBase): void {
   const identity = identityOf(event);
   if (chunk.keptOut.has(identity)) return;

@@ -52,13 +52,16 @@ export interface ExtractedObservation {
   eventIds: number[];
 }
 
-export interface ExtractedSummary {
+export interface SummaryTexts {
   request: string;
   investigated: string;
   learned: string;
   completed: string;
   nextSteps: string;
   notes: string;
+}
+
+export interface ExtractedSummary extends SummaryTexts {
   filesRead: string[];
   filesModified: string[];
 }

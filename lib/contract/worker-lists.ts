@@ -95,7 +95,7 @@ export const ProcessingStatus = z
 export type ProcessingStatus = z.infer<typeof ProcessingStatus>;
 
 /** Characters of a note: as many as are kept of any text. */
-export const MAX_NOTE_CHARS = 65_536;
+const MAX_NOTE_CHARS = 65_536;
 /** Characters of `metadata` as JSON. */
 export const MAX_METADATA_CHARS = 16_384;
 /** M27. */

@@ -2,8 +2,6 @@
 import { SourceRef } from "../contract/memory";
 import { isRecord, parseJson } from "../text/json-value";
 
-export { parseJson };
-
 const Sources = SourceRef.array().catch([]);
 
 /** A column that holds a list of strings; anything else in it is left out, and so is a text that is no JSON. */
@@ -15,7 +13,7 @@ export function stringList(json: string): string[] {
 /** Where a row comes from; none when the column holds anything else. */
 export const sourceRefs = (json: string): SourceRef[] => Sources.parse(parseJson(json));
 
-/** A column that holds an object; `{}` when it holds anything else. */
+/** A column that holds an object; `{}` when it holds anything else: a call that never came left nothing, and an import brings what it brings. */
 export function jsonObject(json: string): Record<string, unknown> {
   const value = parseJson(json);
   return isRecord(value) ? value : {};

@@ -20,7 +20,8 @@ import type { IndexedTable, PlainTable, UndoableTable } from "./repo";
 
 export type StoredRow = Record<string, unknown> & { id: number };
 
-const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = {
+/** Each with its own columns. */
+export const STORED_TABLES = {
   memories,
   observations,
   summaries,
@@ -31,6 +32,7 @@ const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = {
   injection_exclusions: injectionExclusions,
   projects,
 };
+const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = STORED_TABLES;
 
 const KINDS = {
   memories: "memory",

@@ -90,6 +90,7 @@ export function touchProject(tx: Handle, id: number, at: number): void {
 const ADD_ALIAS =
   "INSERT INTO project_aliases (project_id, alias, kind, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
 
+/** One that is known stays as it is. */
 export function addAlias(tx: Handle, projectId: number, alias: string, kind: AliasKind, now: number): void {
   prepared(tx, ADD_ALIAS).run(projectId, alias, kind, now);
 }

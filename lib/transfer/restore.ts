@@ -20,6 +20,7 @@ import { isAnythingBuried } from "../operations/tombstones";
 import { isRecord, parseJson } from "../text/json-value";
 import { contentHasher } from "./content-hash";
 import { logImport, openImportLog } from "./import-log";
+import { PRIVATE } from "./refusals";
 import { cleanLine } from "./restore-clean";
 import { restoreEvent, restoreProject, restorePrompt, restoreSession, restoreTurn } from "./restore-evidence";
 import {
@@ -36,7 +37,6 @@ import { storeId } from "./uid";
 
 const CHUNK = 100;
 const NO_JSON = { reason: "The line is not valid JSON." };
-const PRIVATE = { reason: "It is private text, which is never stored." };
 
 /**
  * `lines` begins with the header. Bad lines are counted and named; taking the same lines in again changes nothing. Words

@@ -1,4 +1,5 @@
 /** How the worker API writes what rows hold: times, lists, the text of a summary; and rows as search-like answers show them (M2). Pure. */
+import type { SummaryTexts } from "../contract/extraction";
 import type {
   ObservationRow,
   ObservationSearchResult,
@@ -29,15 +30,6 @@ export const statementsOf = (text: string): string[] =>
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-
-interface SummaryTexts {
-  request: string;
-  investigated: string;
-  learned: string;
-  completed: string;
-  nextSteps: string;
-  notes: string;
-}
 
 /** What there is of the six texts, one paragraph each. */
 export const summaryText = (texts: SummaryTexts): string =>

@@ -1,6 +1,6 @@
 /** Sends an export of Keepsake to the server part by part; stopping at any point loses nothing, running again doubles nothing. */
 import type { Client } from "../../../lib/client";
-import { EXPORT_FORMAT, ExportFooter, type ExportKind, type LineCounts } from "../../../lib/contract/export";
+import { EXPORT_FORMAT, ExportFooter, type ExportKind, type LineCounts, noLines } from "../../../lib/contract/export";
 import { isRecord, parseJson } from "../../../lib/text/json-value";
 import { readLines } from "./lines";
 import type { Progress } from "./progress";
@@ -81,13 +81,13 @@ export async function importExportFile(
 
 function add(report: ExportFileReport, counts: ExportFileReport["counts"]): void {
   for (const [kind, more] of Object.entries(counts) as [ExportKind, LineCounts][]) {
-    const sum = (report.counts[kind] ??= { read: 0, imported: 0, known: 0, duplicate: 0, conflict: 0, rejected: 0 });
+    const sum = (report.counts[kind] ??= noLines());
     for (const name of Object.keys(more) as (keyof LineCounts)[]) sum[name] += more[name];
   }
 }
 
 function totals(report: ExportFileReport): LineCounts {
-  const sum: LineCounts = { read: 0, imported: 0, known: 0, duplicate: 0, conflict: 0, rejected: 0 };
+  const sum = noLines();
   for (const counts of Object.values(report.counts)) {
     for (const name of Object.keys(sum) as (keyof LineCounts)[]) sum[name] += counts[name];
   }

@@ -69,7 +69,7 @@ export function createStatusBar(): Disposable {
 }
 
 /** Throws only what `explain` does. */
-export async function readHealth(signal: AbortSignal): Promise<Health> {
+async function readHealth(signal: AbortSignal): Promise<Health> {
   try {
     const { status, state = status, version, problems } = Answered.parse(await openClient().getHealth({ signal }));
     if (state === "ok") return { state: "ok", version };
