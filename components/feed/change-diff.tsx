@@ -51,7 +51,10 @@ export function ChangeDiff({ before, after }: { before: unknown; after: unknown 
     const [old, now] = [show(name, from?.[name]), show(name, to?.[name])];
     return isWhole ? ESSENCE.has(name) && (old ?? now ?? "") !== "" : old !== now;
   });
-  if (fields.length === 0) return <p className="text-muted">{t.activity.nothing}</p>;
+  if (fields.length === 0) {
+    const said = from === null ? t.activity.cameIn : to === null ? t.activity.wentAway : t.activity.nothing;
+    return <p className="text-muted">{said}</p>;
+  }
   return (
     <dl className="space-y-2">
       {fields.map((name) => (

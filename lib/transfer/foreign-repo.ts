@@ -1,17 +1,8 @@
 /** SQL of taking in rows of claude-mem; prepared, since there are many thousands of them. */
 import type { Handle, Tx } from "../context";
 import { prepared } from "../db/prepared";
-import {
-  type ObservationRow,
-  type PromptRow,
-  prompts,
-  type SessionRow,
-  sessions,
-  summaries,
-  type SummaryRow,
-} from "../db/schema";
+import { type ObservationRow, type PromptRow, prompts, type SessionRow, sessions } from "../db/schema";
 
-export type { ObservationRow, SessionRow };
 export type ForeignTable = "sessions" | "prompts" | "events" | "observations" | "summaries" | "memories";
 
 /**

@@ -1,10 +1,4 @@
-import { methods, route } from "@/lib/http/route";
-import { unknownAddress } from "@/lib/http/unknown";
+import { nowhere } from "@/lib/http/unknown";
 
-const none = route({}, unknownAddress);
-
-/** Every path below a session that no other route takes: JSON 404, whatever the method. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = {
-  ...methods({ GET: none, POST: none, PUT: none, PATCH: none, DELETE: none }),
-  OPTIONS: none,
-};
+/** Every path below a session that no other route takes. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = nowhere;
