@@ -71,7 +71,7 @@ function pathOf(url: string): string {
 
 function pass(request: NextRequest): Response {
   const path = pathOf(request.url);
-  if (path.startsWith("/api/") || path === "/api" || path === "/stream" || path.startsWith("/sessions/")) {
+  if (/^\/(?:api(?:\/|$)|stream(?:\/|$)|sessions\/)/.test(path)) {
     return withHeaders(NextResponse.next(), dataSecurityHeaders);
   }
   const nonce = randomBytes(16).toString("base64");

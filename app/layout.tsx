@@ -83,5 +83,5 @@ async function RailWaiting() {
 
 async function RailHealth() {
   const health = await attempt(readHealth);
-  return <HealthDot ok={health.ok && health.data.status === "ok"} />;
+  return <HealthDot ok={health.ok && health.data.state === "ok"} />;
 }

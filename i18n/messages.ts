@@ -8,6 +8,7 @@ import enLabels from "../messages/en/labels.json";
 import enMemories from "../messages/en/memories.json";
 import enMemory from "../messages/en/memory.json";
 import enModels from "../messages/en/models.json";
+import enObservation from "../messages/en/observation.json";
 import enOperations from "../messages/en/operations.json";
 import enOverview from "../messages/en/overview.json";
 import enProjects from "../messages/en/projects.json";
@@ -27,6 +28,7 @@ import zhLabels from "../messages/zh/labels.json";
 import zhMemories from "../messages/zh/memories.json";
 import zhMemory from "../messages/zh/memory.json";
 import zhModels from "../messages/zh/models.json";
+import zhObservation from "../messages/zh/observation.json";
 import zhOperations from "../messages/zh/operations.json";
 import zhOverview from "../messages/zh/overview.json";
 import zhProjects from "../messages/zh/projects.json";
@@ -49,6 +51,7 @@ const en = {
   memories: enMemories,
   memory: enMemory,
   models: enModels,
+  observation: enObservation,
   operations: enOperations,
   overview: enOverview,
   projects: enProjects,
@@ -75,6 +78,7 @@ const zh: Messages = {
   memories: zhMemories,
   memory: zhMemory,
   models: zhModels,
+  observation: zhObservation,
   operations: zhOperations,
   overview: zhOverview,
   projects: zhProjects,
@@ -103,6 +107,7 @@ export const CLIENT_NAMESPACES = [
   "health",
   "labels",
   "memory",
+  "observation",
   "projects",
   "session",
   "settings",

@@ -3,34 +3,23 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import * as exportRoute from "../../app/api/export/route";
-import * as health from "../../app/api/health/route";
-import * as claudeMem from "../../app/api/import/claude-mem/route";
-import * as summaries from "../../app/api/import/claude-mem/summaries/route";
-import * as importRoute from "../../app/api/import/route";
 import { createMemory } from "../../lib/memories/service";
 import { openTestApp, type TestApp } from "../../lib/testing";
 import { makeClaudeMem } from "../../lib/testing/claude-mem-store";
 import { PERSON, seed } from "../../lib/testing/random-operations";
-import { serveRoutes } from "../../lib/testing/serve-routes";
+import { type AppServer, serveApp } from "../../lib/testing/serve-app";
 import { exportCommand } from "./export";
 import { importCommand } from "./import/command";
 
 let test: TestApp;
-let server: Awaited<ReturnType<typeof serveRoutes>>;
+let server: AppServer;
 let folder: string;
 let said: string[];
 
 beforeEach(async () => {
   test = await openTestApp();
   folder = mkdtempSync(join(tmpdir(), "keepsake-cli-"));
-  server = await serveRoutes({
-    "GET /api/health": health.GET,
-    "GET /api/export": exportRoute.GET,
-    "POST /api/import": importRoute.POST,
-    "POST /api/import/claude-mem": claudeMem.POST,
-    "POST /api/import/claude-mem/summaries": summaries.POST,
-  });
+  server = await serveApp();
   vi.stubEnv("KEEPSAKE_HOME", test.home);
   vi.stubEnv("KEEPSAKE_PORT", String(server.port));
   said = [];
@@ -131,4 +120,42 @@ it("E139: --from claude-mem takes the whole store, its summaries alone with a fl
   });
   await expect(take("--from", "mem0")).rejects.toMatchObject({ code: "validation_failed" });
   await expect(take("--db", file)).rejects.toMatchObject({ code: "validation_failed" });
+});
+
+it("a path beside --from is that tool's store, and only one is taken", async () => {
+  const file = join(folder, "claude-mem.db");
+  const { db, add } = makeClaudeMem(file, "13.x");
+  const at = { created_at: "2026-02-03T09:00:00Z", created_at_epoch: Date.UTC(2026, 1, 3, 9) };
+  add("observations", { memory_session_id: "m", project: "shop", type: "decision", title: "Use pnpm", ...at });
+  db.close();
+  await take("--from", "claude-mem", "--dry-run", file);
+  expect(said.join("\n")).toMatch(/observations +1 = 1 would come in/);
+  await expect(take("--from", "claude-mem", file, out())).rejects.toMatchObject({ code: "validation_failed" });
+});
+
+it("--dry-run never takes in an export or a transcript", async () => {
+  await seed(test);
+  await save();
+  await freshStore();
+  await expect(take(out(), "--dry-run")).rejects.toMatchObject({
+    code: "validation_failed",
+    message: expect.stringContaining("nothing was read"),
+  });
+  expect(memories()).toEqual([]);
+});
+
+it("a database given as a transcript is refused with the way that it comes in by", async () => {
+  const file = join(folder, "claude-mem.db");
+  makeClaudeMem(file, "13.x").db.close();
+  await expect(take(file)).rejects.toMatchObject({
+    code: "validation_failed",
+    hint: expect.stringContaining("--from claude-mem FILE"),
+  });
+});
+
+it("a named file that is no transcript fails the command", async () => {
+  writeFileSync(out(), '{"a":1}\n');
+  await take(out());
+  expect(said.join("\n")).toContain(`Not a Claude Code transcript, left out: ${out()}`);
+  expect(process.exitCode).toBe(1);
 });

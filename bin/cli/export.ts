@@ -8,6 +8,7 @@ import { AppError } from "../../lib/contract/errors";
 import { EXPORT_KINDS, ExportFooter, ExportKind } from "../../lib/contract/export";
 import { formatCount } from "../../lib/format";
 import type { ExportAsked } from "../../lib/client";
+import { parseJson } from "../../lib/text/json-value";
 import { connect } from "./connect";
 
 interface Options {
@@ -110,18 +111,9 @@ async function save(pieces: AsyncIterable<Uint8Array>, file: string, force: bool
 /** Throws `not_ready` where the server ended before the last line. */
 function footerOf(tail: Buffer): ExportFooter {
   const start = tail.lastIndexOf(LF, tail.length - 2) + 1;
-  const footer = tail.at(-1) === LF ? ExportFooter.safeParse(parse(tail.subarray(start).toString("utf8"))) : null;
+  const footer = tail.at(-1) === LF ? ExportFooter.safeParse(parseJson(tail.subarray(start).toString("utf8"))) : null;
   if (footer?.success === true) return footer.data;
   throw new AppError("not_ready", "The server ended before the export was whole; nothing was written.", {
     hint: "See its log, then try again.",
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "../../lib/client";
 import { AppError } from "../../lib/contract/errors";
+import { hasEnded } from "./proc-stat";
 import { readServerFile, type ServerFile, urlOf } from "./server-file";
 import { readToken } from "./token";
 
@@ -71,8 +72,7 @@ function isRunning(pid: number): boolean {
 /** Where there is no /proc, a zombie is waited for like any other process. */
 function isZombie(pid: number): boolean {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+    return hasEnded(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch (error) {
     if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
     throw error;

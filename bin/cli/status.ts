@@ -12,7 +12,7 @@ export const statusCommand = (): Command =>
       const { client, url } = await connect();
       const health = await client.health();
       if (options.json === true) return console.log(JSON.stringify(health, null, 2));
-      console.log(`Keepsake ${health.version} at ${url} (process ${health.pid}), ${health.status}`);
+      console.log(`Keepsake ${health.version} at ${url} (process ${health.pid}), ${health.state}`);
       console.log(`Data     ${health.home}`);
       console.log(`Stored   ${list(health.counts)}`);
       console.log(`Words    ${list(health.index.words)}`);

@@ -36,7 +36,7 @@ export async function build() {
 }
 
 /** Packages stay outside the bundles: they are installed beside them. */
-export async function buildPrograms() {
+async function buildPrograms() {
   const esbuild = await import("esbuild");
   mkdirSync(join(ROOT, "dist"), { recursive: true });
   const options = {

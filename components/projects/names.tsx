@@ -31,7 +31,7 @@ export function ProjectNames({ project }: { project: Project }) {
     <div className="space-y-2">
       <ul className="divide-y rounded-panel border bg-surface">
         {project.names.map(({ alias, kind }) => (
-          <li key={alias} className="flex min-h-9 items-center gap-2 py-1 pr-1 pl-3">
+          <li key={alias} className="flex min-h-9 items-center gap-2 py-1 pr-3 pl-3 has-[button]:pr-1">
             <span className="stored min-w-0 flex-1">
               <StoredText text={alias} />
             </span>

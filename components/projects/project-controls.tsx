@@ -31,7 +31,7 @@ export function ProjectControls({ project }: { project: Project }) {
               <input
                 type="radio"
                 name="mode"
-                className="mt-0.5 size-4 accent-[var(--accent)]"
+                className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
                 checked={project.mode === mode}
                 onChange={() => set({ mode }, t("form.modeSaved", { mode: t(`mode.${mode}`) }))}
               />

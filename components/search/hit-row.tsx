@@ -73,7 +73,8 @@ function hrefOf(hit: SearchHit): string | null {
   if (hit.type === "memories") return `/memories/${hit.id}`;
   const session = hit["session_id"];
   const turn = hit.type === "prompts" ? hit["prompt_number"] : hit["turn"];
-  if (typeof session !== "number") return null;
+  // Notes that somebody saved belong to no session.
+  if (typeof session !== "number") return hit.type === "observations" ? `/observation/${hit.id}` : null;
   if (typeof turn !== "number") return `/session/${session}`;
   const event = hit.type === "events" ? `&event=${hit.id}` : "";
   return `/session/${session}?turn=${turn}${event}#turn-${turn}`;

@@ -1,11 +1,9 @@
 "use client";
 /** Whether a session runs: one that never said goodbye and has been silent for half an hour does not. */
 import { useTranslations } from "next-intl";
-import type { Session } from "@/lib/contract/evidence";
+import { SESSION_SILENT_MS, type Session } from "@/lib/contract/evidence";
 import { useTime } from "../time/time-context";
 import { Tag } from "../ui/tag";
-
-const SILENT_MS = 30 * 60_000;
 
 interface SessionStateTagProps {
   session: Pick<Session, "status" | "last_event_at">;
@@ -16,7 +14,7 @@ interface SessionStateTagProps {
 export function SessionStateTag({ session, onlyRunning = false }: SessionStateTagProps) {
   const t = useTranslations("session");
   const { now } = useTime();
-  const isRunning = session.status === "active" && now - session.last_event_at < SILENT_MS;
+  const isRunning = session.status === "active" && now - session.last_event_at < SESSION_SILENT_MS;
   if (isRunning) return <Tag tone="teal">{t("state.running")}</Tag>;
   return onlyRunning ? null : <Tag>{session.status === "complete" ? t("state.complete") : t("state.silent")}</Tag>;
 }

@@ -71,7 +71,7 @@ it("T12: without the model the server is up, words work, health says how to mend
   expect(idsOf(answer.memories)).toEqual([id]);
   expect(answer.degraded?.missing).toBe("meaning");
   const health = await running.client.health();
-  expect(health.status).toBe("degraded");
+  expect(health.state).toBe("degraded");
   expect(["missing", "failed"]).toContain(health.model.state);
   expect(health.model.hint).not.toBeNull();
 });

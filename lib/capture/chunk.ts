@@ -11,14 +11,19 @@ import { ensureProject, identifyProject, type ProjectRow } from "../projects/ser
 import { readSettings } from "../settings/service";
 import { projectExcluder, type ProjectNames } from "./excluded-projects";
 import { toolSkipper } from "./excluded-tools";
+import { isKeptOut, keepOut } from "./kept-out";
 import type { PreparedBase } from "./prepared";
 import { captureStatements, type CaptureStatements, type SessionRow, type TurnRow } from "./repo";
 
 /** After so much silence a turn that nobody ended is extracted as it stands (M3). */
 const SILENCE_MS = 60_000;
 
-/** How long events of a turn are gathered before its running observation is written again. */
+/** How long events of a turn are gathered before its running observation is written again; longer in a long turn, of which more is read. */
 const GATHER_MS = 500;
+const GATHER_LONG_MS = 1_200;
+/** Additions to a turn that count as few, and how much longer each further one is gathered. */
+const FEW = 20;
+const GATHER_MORE_MS = 20;
 /** A turn that ended is mostly read by then; where that takes longer, it is told as it stands (M3: within two seconds). */
 const READ_AGAIN_MS = 1_500;
 
@@ -29,6 +34,8 @@ export interface SessionState {
   isDirty: boolean;
   /** Made by this chunk. */
   isNew: boolean;
+  /** As the latest event's sender: {@link PreparedBase.beginsTurns}. */
+  beginsTurns: boolean;
   /** The turn that began last, as it is now; undefined = to be read. */
   latestTurn: TurnRow | undefined;
 }
@@ -47,6 +54,8 @@ export interface Chunk {
   activeAt: Map<number, number>;
   /** Something was deleted for good at some time: new rows are checked against it. */
   hasBuried: boolean;
+  /** Sessions that this chunk kept out. */
+  keptOut: Set<string>;
   /** Tools and projects that the settings keep out. */
   skipsTool: (name: string) => boolean;
   isExcluded: (project: ProjectNames) => boolean;
@@ -68,6 +77,7 @@ export function openChunk(app: App, tx: Tx, actor: Actor): Chunk {
     projects: new Map(),
     activeAt: new Map(),
     hasBuried: isAnythingBuried(tx),
+    keptOut: new Set(),
     skipsTool: toolSkipper(settings.skip_tools),
     isExcluded: projectExcluder(settings.excluded_projects),
   };
@@ -86,15 +96,25 @@ export function placeOf(chunk: Chunk, event: PreparedBase, create: boolean): Pla
   const known = findSession(chunk, event);
   if (known === undefined && !create) return { missing: true };
   if (known?.row.status === "deleted") return { forgotten: true };
-  const folder = event.cwd ?? known?.row.cwd ?? null;
-  // Before anything of it is written.
-  if (event.identity !== null && chunk.isExcluded({ ...event.identity, folder })) return { excluded: true };
-  const project = projectOf(chunk, event, known);
-  if (project.mode === "read-only" || project.mode === "off") return { excluded: true };
-  if (chunk.isExcluded({ ...project, folder })) return { excluded: true };
+  const project = openProject(chunk, event, known);
+  if (project === null) {
+    if (known === undefined) keepOut(chunk, event);
+    return { excluded: true };
+  }
   const session = known ?? createSession(chunk, event, project);
   see(chunk, session, event, project);
   return { project, session };
+}
+
+/** null where nothing is captured. */
+function openProject(chunk: Chunk, event: PreparedBase, known: SessionState | undefined): ProjectRow | null {
+  if (known === undefined && isKeptOut(chunk, event)) return null;
+  const folder = event.cwd ?? known?.row.cwd ?? null;
+  // Before anything of it is written.
+  if (event.identity !== null && chunk.isExcluded({ ...event.identity, folder })) return null;
+  const project = projectOf(chunk, event, known);
+  if (project.mode === "read-only" || project.mode === "off") return null;
+  return chunk.isExcluded({ ...project, folder }) ? null : project;
 }
 
 function findSession(chunk: Chunk, event: PreparedBase): SessionState | undefined {
@@ -106,7 +126,14 @@ function findSession(chunk: Chunk, event: PreparedBase): SessionState | undefine
 }
 
 function remember(chunk: Chunk, id: string, row: SessionRow, isNew: boolean): SessionState {
-  const state: SessionState = { row: { ...row }, touched: new Map(), isDirty: false, isNew, latestTurn: undefined };
+  const state: SessionState = {
+    row: { ...row },
+    touched: new Map(),
+    isDirty: false,
+    isNew,
+    beginsTurns: false,
+    latestTurn: undefined,
+  };
   chunk.sessions.set(id, state);
   return state;
 }
@@ -148,7 +175,9 @@ export const tell = (chunk: Chunk, entry: NewActivity): void => appendActivity(c
 export const branchOf = (event: PreparedBase): string | null =>
   event.branch ?? (event.fromTranscript ? null : (event.identity?.branch ?? null));
 
-function see(chunk: Chunk, { row }: SessionState, event: PreparedBase, project: ProjectRow): void {
+function see(chunk: Chunk, session: SessionState, event: PreparedBase, project: ProjectRow): void {
+  const { row } = session;
+  session.beginsTurns = event.beginsTurns;
   if (row.cwd === null && event.cwd !== null) {
     row.cwd = event.cwd;
     row.projectId = project.id;
@@ -206,11 +235,14 @@ export function closeChunk(chunk: Chunk): void {
       if (!turn.isPrivate && !turn.fromTranscript) enqueueObservation(tx, now, turn, ended);
     }
     if (waits) {
-      const payload = { sessionId: row.id, since: now };
+      const payload = { sessionId: row.id, since: now, beginsTurns: session.beginsTurns };
       enqueue(tx, now, { kind: JOB.closeTurn, key: String(row.id), payload, runAt: now + SILENCE_MS });
     }
   }
 }
+
+const gatherMs = (revision: number): number =>
+  Math.min(GATHER_LONG_MS, GATHER_MS + Math.max(0, revision - FEW) * GATHER_MORE_MS);
 
 /** The first event shows up at once; what follows within a moment is told together. */
 function enqueueObservation(tx: Tx, now: number, { sessionId, number, revision }: TurnRow, ended: boolean): void {
@@ -219,7 +251,7 @@ function enqueueObservation(tx: Tx, now: number, { sessionId, number, revision }
     kind: JOB.observeTurn,
     key: `${sessionId}:${number}`,
     payload: { sessionId, turn: number, revision },
-    runAt: isFirst ? now : now + (ended ? READ_AGAIN_MS : GATHER_MS),
+    runAt: isFirst ? now : now + (ended ? READ_AGAIN_MS : gatherMs(revision)),
     keepsTime: true,
   });
 }

@@ -8,11 +8,12 @@ import type { ClaimedJob, JobHandler } from "../jobs/types";
 import { enqueueExtraction } from "./chunk";
 import { captureStatements } from "./repo";
 import { ABANDONED_MS } from "./store";
-import { looksDone } from "./turns";
+import { looksDone, untoldOutcome } from "./turns";
 
 /**
- * Payload `{ sessionId, since }`. A turn whose last word was the agent's is `done`. Any other stays `open`, since a
- * long build is silent too, and becomes `interrupted` after half an hour.
+ * Payload `{ sessionId, since, beginsTurns }`. A turn whose last word was the agent's is `done`. Any other stays `open`,
+ * since a long build is silent too, and becomes `interrupted` after half an hour, or `done` where its client never says when
+ * a turn ends.
  */
 export const closeTurns: JobHandler = {
   batch: 20,
@@ -29,6 +30,7 @@ function closeSilent(app: App, tx: Tx, job: ClaimedJob): void {
   const now = app.now();
   const sessionId = Number(job.payload["sessionId"]);
   const since = Number(job.payload["since"]);
+  const beginsTurns = job.payload["beginsTurns"] === true;
   if (sql.sessionStatus.get({ sessionId })?.status === "deleted") return;
   let waits = false;
   for (const turn of sql.unsettledTurns.all({ sessionId })) {
@@ -37,7 +39,7 @@ function closeSilent(app: App, tx: Tx, job: ClaimedJob): void {
       const isOver = looksDone(sql, sessionId, turn.number)
         ? "done"
         : now - since >= ABANDONED_MS
-          ? "interrupted"
+          ? untoldOutcome(sql, turn, beginsTurns)
           : null;
       if (isOver === null) waits = true;
       else {
@@ -56,7 +58,7 @@ function closeSilent(app: App, tx: Tx, job: ClaimedJob): void {
     enqueue(tx, now, {
       kind: JOB.closeTurn,
       key: String(sessionId),
-      payload: { sessionId, since },
+      payload: { sessionId, since, beginsTurns },
       runAt: since + ABANDONED_MS,
     });
   }

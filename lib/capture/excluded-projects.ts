@@ -9,8 +9,11 @@ export interface ProjectNames {
   folder: string | null;
 }
 
-/** Steps of a pattern over a text that are worth an answer: wildcards multiply, and a folder may be thousands of characters. */
-const MAX_STEPS = 100_000_000;
+/**
+ * Steps of all patterns over all texts of a project that are worth an answer: wildcards multiply, a folder may be thousands
+ * of characters and have dozens above it, and every request waits.
+ */
+const MAX_STEPS = 400_000_000;
 /** Groups that repeat a choice can take for ever on a text made for it; no one needs them to name a folder. */
 const OPTIONS = { dot: true, nocase: true, noextglob: true, nonegate: true, strictSlashes: false } as const;
 
@@ -39,7 +42,8 @@ function compile(patterns: readonly string[]): Excluder {
   if (globs.length === 0) return () => false;
   return (project) => {
     const texts = textsOf(project);
-    return globs.some((glob) => texts.some((text) => costOf(glob, text) > MAX_STEPS || glob.matches(text)));
+    let steps = 0;
+    return globs.some((glob) => texts.some((text) => (steps += costOf(glob, text)) > MAX_STEPS || glob.matches(text)));
   };
 }
 

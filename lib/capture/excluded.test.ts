@@ -46,6 +46,12 @@ describe("projectExcluder", () => {
     expect(projectExcluder(["*a*b"])({ name: "x", key: "path:x", folder })).toBe(false);
     expect(projectExcluder(["+(a|aa|aaa)b"])({ name: "a".repeat(200), key: "k", folder: null })).toBe(false);
   });
+
+  it("many patterns over a folder with many above it are judged within one bound", { timeout: 10_000 }, () => {
+    const globs = Array.from({ length: 200 }, (_, at) => `**/a/**/b${at}`);
+    expect(projectExcluder(globs)({ name: "x", key: "path:x", folder: `/${"a/".repeat(2000)}x` })).toBe(true);
+    expect(projectExcluder(globs)({ name: "x", key: "path:x", folder: `/${"a/".repeat(60)}x` })).toBe(false);
+  });
 });
 
 describe("capture", () => {
@@ -77,6 +83,37 @@ describe("capture", () => {
     for (const table of ["sessions", "prompts", "events", "projects"]) {
       expect([table, column(app, `SELECT count(*) FROM ${table}`)]).toEqual([table, [0]]);
     }
+  });
+
+  it("M6, M7: what such a session says without a folder is kept out too, after a restart and for a closed project", async () => {
+    const last = (claudeSessionId: string) =>
+      post("summarize", { claudeSessionId, last_user_message: "hi", last_assistant_message: "The plan is secret." });
+    const kept = { status: "skipped", reason: "project_excluded" };
+    saveSettings(app, { excluded_projects: ["/w/secret*"] });
+    await post("observations", use({ claudeSessionId: "s-8", cwd: "/w/secret-plan", platformSource: "cursor" }));
+    expect((await last("s-8")).body).toEqual(kept);
+    app = await test.reopen();
+    expect((await last("s-8")).body).toEqual(kept);
+    expect((await post("init", { claudeSessionId: "s-8", prompt: "go on" })).body).toEqual({
+      skipped: true,
+      reason: "project_excluded",
+    });
+    expect(column(app, "SELECT count(*) FROM sessions")).toEqual([0]);
+
+    await post("observations", use({ claudeSessionId: "s-1" }));
+    app.sqlite.exec("UPDATE projects SET mode = 'off'");
+    await post("observations", use({ claudeSessionId: "s-7" }));
+    expect((await last("s-7")).body).toEqual(kept);
+    expect(JSON.stringify([rows(app, "SELECT * FROM prompts"), rows(app, "SELECT * FROM events")])).not.toContain(
+      "plan",
+    );
+
+    // Others are captured as ever, and so is this one where it names an open folder.
+    expect((await last("s-6")).body).toEqual({ status: "queued" });
+    expect((await post("observations", use({ claudeSessionId: "s-8", cwd: "/w/open" }))).body).toEqual({
+      status: "queued",
+    });
+    expect((await last("s-8")).body).toEqual({ status: "queued" });
   });
 
   it("M6: by name where no folder is told, and for a session that goes into an excluded folder", async () => {

@@ -11,8 +11,9 @@ import { explainIssue, sentenceOf } from "../contract/explain-issue";
 import type { App } from "../context";
 import { adaptItem } from "../hosts/registry";
 import { readSettings } from "../settings/service";
-import { CHUNK_ITEMS, commitItems, type Outcome } from "./commit";
+import { CHUNK_ITEMS, type Outcome } from "./commit";
 import { toolSkipper } from "./excluded-tools";
+import { commitInOrder, commitSoon } from "./gather";
 import { prepareEvent } from "./prepare";
 import type { Prepared } from "./prepared";
 import { captureStatements } from "./repo";
@@ -94,10 +95,16 @@ export async function ingestEvents(app: App, items: readonly EventItem[], actor 
     const some = items
       .slice(start, start + CHUNK_ITEMS)
       .map((item) => attempt(app, () => prepareEvents(app, item, request)));
-    const stored = commitItems(app, actor, some.filter(Array.isArray));
+    const stored = commitInOrder(app, actor, some.filter(Array.isArray));
     outcomes.push(...some.map((one) => (Array.isArray(one) ? (stored.shift() ?? NOT_STORED) : one)));
   }
   return outcomes;
+}
+
+/** {@link ingestEvents} for one item that many senders may post at once: they share a transaction. */
+export async function ingestEvent(app: App, item: EventItem, actor = UNNAMED): Promise<Outcome> {
+  const prepared = attempt(app, () => prepareEvents(app, item, openRequest(app, actor)));
+  return Array.isArray(prepared) ? commitSoon(app, actor, prepared) : prepared;
 }
 
 const NOT_STORED: Outcome = { did: "rejected", error: "The item could not be stored." };
@@ -157,7 +164,7 @@ function sentence(error: ZodError | AppError): string {
 
 function commit(app: App, actor: Actor, waiting: Waiting[], result: IngestResult): void {
   const items = waiting.map(({ events }) => events);
-  commitItems(app, actor, items).forEach((outcome, at) => count(result, waiting[at]?.index ?? 0, outcome));
+  commitInOrder(app, actor, items).forEach((outcome, at) => count(result, waiting[at]?.index ?? 0, outcome));
 }
 
 function count(result: IngestResult, index: number, outcome: Outcome): void {

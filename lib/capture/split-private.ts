@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { CaptureEvent } from "../contract/capture";
 import { stripControl } from "../text/control";
-import { removePrivate } from "../text/private";
+import { mayHoldTags, removePrivate } from "../text/private";
 
 /**
  * The events of one item, their message texts read as the one text that they were. Each text is cleaned on its own
@@ -10,7 +10,7 @@ import { removePrivate } from "../text/private";
  */
 export function withoutSplitPrivate(events: CaptureEvent[]): CaptureEvent[] {
   const texts = events.flatMap((event) => (event.type === "message" ? [event.text] : []));
-  if (texts.length < 2 || !texts.some((text) => text.includes("<"))) return events;
+  if (texts.length < 2 || !texts.some(mayHoldTags)) return events;
   // A mark that no sender can know in advance; where it goes with private text, what follows joins the text before.
   const id = randomUUID();
   const joined = texts.map((text, index) => (index === 0 ? text : `[${id}:${index}]${text}`)).join("\n");

@@ -47,11 +47,12 @@ function predicateOf(issue: Issue): string {
     case "unrecognized_keys":
       return `has ${issue.keys.length === 1 ? "an unknown field" : "unknown fields"}: ${issue.keys.slice(0, MAX_OPTIONS).join(", ")}`;
     case "invalid_format":
-      return `is not in the right form (${issue.format})`;
+      return isOwn(issue.message) ? issue.message : `is not in the right form (${issue.format})`;
     case "invalid_union":
       // A schema that takes several forms names them itself.
       return issue.message === "Invalid input" ? "is not in a form that is understood here" : issue.message;
     case "custom":
+      if (isOwn(issue.message)) return issue.message;
       return issue.message === "Invalid input" ? "is not valid" : `is not valid: ${issue.message}`;
     case "not_multiple_of":
       return Number(issue.divisor) === 1 ? "must be a whole number" : `must be a multiple of ${issue.divisor}`;
@@ -60,6 +61,9 @@ function predicateOf(issue: Issue): string {
       return `is not valid: ${issue.message}`;
   }
 }
+
+/** Written by the schema as a predicate of its field. */
+const isOwn = (message: string): boolean => /^(?:is|must|has)\b/.test(message);
 
 function sizeOf(origin: string, bound: "most" | "least", limit: number, inclusive = true): string {
   if (origin === "string") return `have at ${bound} ${limit} character${limit === 1 ? "" : "s"}`;

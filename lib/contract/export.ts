@@ -336,6 +336,8 @@ export const LineCounts = z.object({
   rejected: Int,
 });
 export type LineCounts = z.infer<typeof LineCounts>;
+/** Counts to begin with. */
+export const noLines = (): LineCounts => ({ read: 0, imported: 0, known: 0, duplicate: 0, conflict: 0, rejected: 0 });
 
 export const RestoreQuery = z.object({
   /** The operation of the part before, so that one Undo takes all parts back. */

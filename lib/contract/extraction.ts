@@ -52,13 +52,16 @@ export interface ExtractedObservation {
   eventIds: number[];
 }
 
-export interface ExtractedSummary {
+export interface SummaryTexts {
   request: string;
   investigated: string;
   learned: string;
   completed: string;
   nextSteps: string;
   notes: string;
+}
+
+export interface ExtractedSummary extends SummaryTexts {
   filesRead: string[];
   filesModified: string[];
 }
@@ -76,6 +79,8 @@ export interface ExtractedMemory {
   tags: string[];
   /** True when it holds for the person everywhere, not for this project only. */
   global: boolean;
+  /** Nothing that the person said backs it: what a tool put out may have been meant to be remembered. A person decides first. */
+  unheard?: boolean;
   /** It takes back what the person said before, and goes where that stands: the person's own or the project's. */
   follows?: boolean;
   eventIds: number[];

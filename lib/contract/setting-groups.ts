@@ -120,6 +120,7 @@ const models = {
       .url({ protocol: /^https?$/ })
       .max(2000)
       .refine((url) => !/^[a-z]+:\/\/[^/?#]*@/i.test(url), "The address holds a user name or password.")
+      .refine((url) => !/[?#]/.test(url), "The address ends with its path; a key belongs into the environment.")
       .nullable(),
     null,
     "Address of an OpenAI-compatible server, e.g. a local Ollama.",

@@ -10,6 +10,7 @@ export const Stats = z
       version: z.string(),
       /** Seconds. */
       uptime: z.number(),
+      /** Neither ended nor silent for half an hour. */
       activeSessions: Count,
       sseClients: Count,
       port: Count.nullable(),

@@ -39,7 +39,10 @@ export type IndexState = z.infer<typeof IndexState>;
 
 export const Health = z
   .object({
-    status: z.enum(["ok", "degraded"]),
+    /** The server serves (M25): clients take anything else for a worker that is down. */
+    status: z.literal("ok"),
+    /** `degraded` = something is wrong, and `problems` says what. */
+    state: z.enum(["ok", "degraded"]),
     version: z.string(),
     pid: z.number().int(),
     /** Seconds. */

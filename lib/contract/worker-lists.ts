@@ -69,17 +69,18 @@ export type ObservationBatch = z.infer<typeof ObservationBatch>;
 export const ObservationBatchResult = z.array(ObservationRow);
 
 const FilePath = z.string().trim().min(1).max(4096);
-/** M26: a path as stored, absolute, or its end. `filePath` is accepted for `path` (M5). */
+/** M26: a path as stored, absolute, or its end. `filePath` and `files` are accepted for `path` (M5). */
 export const ByFileQuery = z
   .object({
     path: FilePath.optional(),
     filePath: FilePath.optional(),
+    files: FilePath.optional(),
     project: ProjectRef.optional(),
     limit: Limit.default(20),
   })
-  .refine((query) => query.path !== undefined || query.filePath !== undefined, {
+  .refine(({ path, filePath, files }) => [path, filePath, files].some((one) => one !== undefined), {
     path: ["path"],
-    message: "is required",
+    message: "is missing",
   });
 export type ByFileQuery = z.infer<typeof ByFileQuery>;
 export const ObservationsByFile = z
@@ -94,7 +95,7 @@ export const ProcessingStatus = z
 export type ProcessingStatus = z.infer<typeof ProcessingStatus>;
 
 /** Characters of a note: as many as are kept of any text. */
-export const MAX_NOTE_CHARS = 65_536;
+const MAX_NOTE_CHARS = 65_536;
 /** Characters of `metadata` as JSON. */
 export const MAX_METADATA_CHARS = 16_384;
 /** M27. */

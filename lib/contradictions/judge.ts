@@ -8,15 +8,29 @@ import { frameOf, isNegative, isValue, type Frame } from "./frame";
 import { readStatement } from "./scope";
 import type { Reading, Statement, Token, Verdict } from "./types";
 
+/** What a text states. */
+export type Read = (value: string) => Reading;
+
+/** Reads each text once. */
+export function rememberedReading(): Read {
+  const readings = new Map<string, Reading>();
+  return (value) => {
+    let reading = readings.get(value);
+    if (reading === undefined) readings.set(value, (reading = readStatement(value)));
+    return reading;
+  };
+}
+
 const NONE: Verdict = { kind: "none", applied: false, reasons: [] };
 
 /**
  * What a later statement does to an earlier one. An earlier `newer` is never judged to win: the answer is `none`.
- * Of two that were said at once none is the later, so that another value is a `conflict`.
+ * Of two that were said at once none is the later, so that another value is a `conflict`. Who judges many pairs of few statements hands
+ * over a `read` that remembers.
  */
-export function judge(newer: Statement, older: Statement): Verdict {
+export function judge(newer: Statement, older: Statement, read: Read = readStatement): Verdict {
   if (newer.at < older.at || newer.value.trim() === older.value.trim()) return NONE;
-  const [before, after] = [readStatement(older.value), readStatement(newer.value)];
+  const [before, after] = [read(older.value), read(newer.value)];
   const isSameKey = sameKey(newer, older);
   const whole = compare(before, after, isSameKey);
   const found = whole.kind === "none" && after.changed.size > 0 ? byItsCore(before, after, isSameKey) : whole;

@@ -1,5 +1,6 @@
 /** Reads JSON columns: what we wrote there, and nothing else. */
 import { SourceRef } from "../contract/memory";
+import { isRecord, parseJson } from "../text/json-value";
 
 const Sources = SourceRef.array().catch([]);
 
@@ -12,12 +13,8 @@ export function stringList(json: string): string[] {
 /** Where a row comes from; none when the column holds anything else. */
 export const sourceRefs = (json: string): SourceRef[] => Sources.parse(parseJson(json));
 
-/** undefined = not JSON, which is an answer here: tool inputs that were capped are cut in the middle. */
-export function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+/** A column that holds an object; `{}` when it holds anything else: a call that never came left nothing, and an import brings what it brings. */
+export function jsonObject(json: string): Record<string, unknown> {
+  const value = parseJson(json);
+  return isRecord(value) ? value : {};
 }

@@ -8,7 +8,7 @@ import { projectMode } from "../memories/repo";
 import { requireWritable } from "../memories/service";
 import { chooseModel } from "../metering/service";
 import { getSession, isForgotten } from "../sessions/query";
-import { requestExtraction } from "./job";
+import { requestExtraction } from "./turn-job";
 import { projectOf, renewTurn, turnsOf } from "./repo";
 
 /**

@@ -7,7 +7,8 @@ import { proposeMemory } from "../memories/write";
 import { recordOperation } from "../operations/record";
 import type { NewChange } from "../operations/repo";
 import { isSameStatement } from "./llm/memories";
-import { EXTRACTION, holderOf, isTouched, keyHistory, keyOfSubject, memoriesOfTurn, type TurnContext } from "./repo";
+import { holderOf, keyHistory, keyOfSubject, memoriesOfTurn } from "./memories-repo";
+import { EXTRACTION, isTouched, type TurnContext } from "./repo";
 import { USER_CONFIDENCE } from "./rules/memories";
 import { sourceSession } from "./source-session";
 import { announce, type ExtractionSource, happenedAt, storeObservations, storeSummary } from "./store";
@@ -15,6 +16,7 @@ import { withdraw } from "./withdraw";
 
 const ACTOR = { kind: "job", name: "extractor" } as const;
 
+/** Records no operation where nothing came of it. `bounds`: what memories must meet to be kept. */
 export function storeExtraction(
   tx: Tx,
   now: number,
@@ -100,7 +102,7 @@ function storeMemory(
       sources: [
         { session_id: turn.sessionId, turn: turn.number, prompt_id: context.promptId, event_ids: memory.eventIds },
       ],
-      mode: project.mode,
+      mode: memory.unheard === true && project.mode === "auto" ? "ask" : project.mode,
       explicit: memory.confidence >= USER_CONFIDENCE || mayCorrect,
       bounds,
     },

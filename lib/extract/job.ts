@@ -1,7 +1,5 @@
 /** Job `turn.extract`: decides who reads a turn; the rules do it at once, in one transaction, a language model is asked by a job of its own. */
-import { z } from "zod";
 import type { App, Tx } from "../context";
-import { AppError } from "../contract/errors";
 import type { Extraction, TurnEvidence } from "../contract/extraction";
 import { write } from "../db/write";
 import { requestUsage } from "../inject/usage-job";
@@ -11,22 +9,11 @@ import type { ClaimedJob, JobHandler } from "../jobs/types";
 import { writeRules } from "../memories/rules";
 import { turnEvidence } from "../sessions/evidence-query";
 import { storeExtraction } from "./apply";
-import { findTurnContext, markExtracted, type Reader, type TurnContext, wasUndone } from "./repo";
+import { markExtracted, type Reader, type TurnContext, wasUndone } from "./repo";
 import { extractTurn } from "./rules/turn";
 import { finalObservations } from "./running";
 import { isAskedOf, quietBefore } from "./reader";
-
-const Payload = z.object({
-  sessionId: z.number().int(),
-  turn: z.number().int(),
-  /** The turn's revision when the job was asked for. */
-  revision: z.number().int(),
-  /** Who is to read it; absent = whoever reads such a turn. */
-  by: z.enum(["llm", "rules"]).optional(),
-  /** Asked for anew by somebody: also where an earlier extraction was undone. */
-  anew: z.boolean().optional(),
-});
-export type TurnJob = z.infer<typeof Payload>;
+import { payloadOf, readableTurn, type TurnJob, turnOf } from "./turn-job";
 
 export const extractHandler: JobHandler = {
   // One at a time, oldest first: the runner lets requests pass between them.
@@ -36,28 +23,6 @@ export const extractHandler: JobHandler = {
     return Promise.resolve();
   },
 };
-
-/** Throws `validation_failed` for a job that names no turn. */
-export function turnOf(job: ClaimedJob): TurnJob {
-  const parsed = Payload.safeParse(job.payload);
-  if (!parsed.success) throw new AppError("validation_failed", `Job ${job.id} names no turn.`);
-  return parsed.data;
-}
-
-/** null when the turn is gone, private, of a forgotten session or a closed project, or already extracted at this revision or a newer one. */
-export function readableTurn(app: App, { sessionId, turn, revision }: TurnJob): TurnContext | null {
-  const context = findTurnContext(app.db, sessionId, turn);
-  if (context === undefined || !mayBeRead(context) || revision <= context.turn.extractedRevision) return null;
-  return context;
-}
-
-/** Nothing is drawn from what is private or forgotten, nor where the project takes nothing. */
-export const mayBeRead = ({ turn, session, project }: TurnContext): boolean =>
-  !turn.isPrivate && session.status !== "deleted" && project.mode !== "off" && project.mode !== "read-only";
-
-export function requestExtraction(tx: Tx, now: number, job: TurnJob): void {
-  enqueue(tx, now, { kind: JOB.extractTurn, key: `${job.sessionId}:${job.turn}`, payload: payloadOf(job) });
-}
 
 function extractOne(app: App, job: TurnJob): void {
   const context = readableTurn(app, job);
@@ -87,14 +52,6 @@ function extractOne(app: App, job: TurnJob): void {
     });
   });
 }
-
-const payloadOf = ({ sessionId, turn, revision, by, anew }: TurnJob) => ({
-  sessionId,
-  turn,
-  revision,
-  ...(by === undefined ? {} : { by }),
-  ...(anew === true ? { anew } : {}),
-});
 
 export interface Finished {
   context: TurnContext;

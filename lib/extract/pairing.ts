@@ -12,7 +12,7 @@ interface StoredObservation {
 }
 
 /** What a turn came to: its work, else what it found out, else whatever comes first. */
-export function mainOf(extracted: ExtractedObservation[]): ExtractedObservation | undefined {
+function mainOf(extracted: ExtractedObservation[]): ExtractedObservation | undefined {
   const ofSlot = (slot: Slot) => extracted.find((one) => slotOf(one.obsType) === slot);
   return ofSlot("work") ?? ofSlot("discovery") ?? extracted[0];
 }

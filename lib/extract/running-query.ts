@@ -2,7 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { TurnEvidence, TurnItem } from "../contract/extraction";
-import { parseJson, stringList } from "../db/json";
+import { jsonObject, stringList } from "../db/json";
 import { prepared } from "../db/prepared";
 import { prompts } from "../db/schema";
 import { rootsFor } from "../sessions/evidence-query";
@@ -96,17 +96,12 @@ const toItem = (row: UseRow): TurnItem => ({
   kind: "tool",
   eventId: row.id,
   name: row.name ?? "unknown",
-  input: objectOf(row.input),
+  input: jsonObject(row.input),
   output: row.tail === null ? row.output.toString() : `${row.output.toString()}\n${row.tail.toString()}`,
   isError: row.isError === null ? null : row.isError !== 0,
   at: row.at,
   files: stringList(row.files),
 });
-
-function objectOf(json: string): Record<string, unknown> {
-  const value = json === "" ? undefined : parseJson(json);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-}
 
 /** By their names alone: these stand before the long columns, which are not read. */
 function countUses(handle: Handle, key: { sessionId: number; turn: number; after: number }): UseCounts {

@@ -1,7 +1,5 @@
 /** Job `turn.observe`: what a turn has done shows up while it goes on, as one row that later events extend (M3). */
-import { z } from "zod";
 import type { App, Tx } from "../context";
-import { AppError } from "../contract/errors";
 import type { ExtractedObservation, Extraction, TurnEvidence } from "../contract/extraction";
 import { sourceRefs, stringList } from "../db/json";
 import { write } from "../db/write";
@@ -16,23 +14,17 @@ import {
 } from "../observations/repo";
 import { lastChange, setAfter } from "../operations/repo";
 import { indexEntity } from "../search/indexing";
-import { EXTRACTION, findTurnContext, isOutdated, isTouched, type TurnContext, wasUndone } from "./repo";
+import { EXTRACTION, isOutdated, isTouched, type TurnContext, wasUndone } from "./repo";
 import { runningObservation } from "./rules/running";
 import { type RunningEvidence, runningEvidence } from "./running-query";
 import { announce, differs, homeOf, refOf, valuesOf } from "./store";
+import { readableTurn, turnOf } from "./turn-job";
 
 /** Of a row that grows twice a second no vector is made each time. */
 const QUIET_MS = 5_000;
 const MAX_FILES = 100;
 const MAX_FACTS = 20;
 const MAX_EVENTS = 100;
-
-const Payload = z.object({
-  sessionId: z.number().int(),
-  turn: z.number().int(),
-  /** The turn's revision when the job was asked for. */
-  revision: z.number().int(),
-});
 
 export const observeHandler: JobHandler = {
   batch: 1,
@@ -57,13 +49,10 @@ export function finalObservations(
 
 /** Does nothing for a turn that is gone, private, of a transcript or a forgotten session, or that was extracted meanwhile. */
 function observe(app: App, job: ClaimedJob): void {
-  const parsed = Payload.safeParse(job.payload);
-  if (!parsed.success) throw new AppError("validation_failed", `Job ${job.id} names no turn.`);
-  const { sessionId, turn, revision } = parsed.data;
-  const context = findTurnContext(app.db, sessionId, turn);
-  if (context === undefined || context.turn.isPrivate || context.turn.fromTranscript) return;
-  if (revision <= context.turn.extractedRevision || context.session.status === "deleted") return;
-  if (context.project.mode === "off" || context.project.mode === "read-only") return;
+  const asked = turnOf(job);
+  const { sessionId, turn } = asked;
+  const context = readableTurn(app, asked);
+  if (context === null || context.turn.fromTranscript) return;
   // Nothing is awaited from here to the write: what is read now is what the write finds.
   if (context.turn.extractedRevision > 0 && wasUndone(app.db, sessionId, turn)) return;
   const rows = derivedObservationsOf(app.db, sessionId, turn);

@@ -7,7 +7,8 @@ import { type MemoryRow, updateMemoryRow } from "../memories/repo";
 import type { NewChange } from "../operations/repo";
 import { indexEntity } from "../search/indexing";
 import { tokensOf } from "../text/likeness";
-import { isTouched, memoriesNaming, type TurnContext } from "./repo";
+import { memoriesNaming } from "./memories-repo";
+import { isTouched, type TurnContext } from "./repo";
 import { USER_CONFIDENCE } from "./rules/memories";
 
 /** Who means more than these at once has to say which. */

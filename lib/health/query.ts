@@ -3,6 +3,7 @@ import { and, count, countDistinct, eq, gt, inArray, isNull, lte, ne, or, sql, t
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { App, Handle } from "../context";
 import { SearchKind } from "../contract/common";
+import { SESSION_SILENT_MS } from "../contract/evidence";
 import type { Stats } from "../contract/stats";
 import {
   events,
@@ -76,7 +77,9 @@ export function countVectors(handle: Handle): Record<string, number> {
 export const countIndexLag = (handle: Handle): number =>
   rowsOf(handle, jobs, and(eq(jobs.kind, JOB.indexVector), sql`${jobs.status} <> 'dead'`));
 
-export const countActiveSessions = (handle: Handle): number => rowsOf(handle, sessions, eq(sessions.status, "active"));
+/** Neither ended nor silent for long: many clients never say that a session is over. */
+export const countActiveSessions = (handle: Handle, now: number): number =>
+  rowsOf(handle, sessions, and(eq(sessions.status, "active"), gt(sessions.lastEventAt, now - SESSION_SILENT_MS)));
 
 type MemoryStats = Omit<Stats, "worker" | "database">;
 

@@ -37,7 +37,7 @@ it("M25: health answers ok with model, index, jobs, counts and bytes", async () 
   expect(health.disk["db"]).toBeGreaterThan(0);
   expect(health.disk).toMatchObject({ vectors: expect.any(Number) as number, backups: 0 });
   expect(health.index.words).toEqual({ memory: 0, observation: 0, summary: 0, prompt: 0, event: 0 });
-  expect(health.status).toBe(health.problems.length === 0 ? "ok" : "degraded");
+  expect([health.status, health.state]).toEqual(["ok", health.problems.length === 0 ? "ok" : "degraded"]);
   expect((await headHealth(new Request("http://127.0.0.1/api/health", { method: "HEAD" }))).status).toBe(200);
 });
 
@@ -48,7 +48,7 @@ it("M25: says what is wrong and what to do, and counts what waits", async () => 
   });
   writeFileSync(join(test.home, "config.json"), "{ broken");
   const health = Health.parse((await ask(getHealth)).body);
-  expect(health).toMatchObject({ status: "degraded", jobs: { queued: 2 }, index: { lag: 1 } });
+  expect(health).toMatchObject({ state: "degraded", jobs: { queued: 2 }, index: { lag: 1 } });
   expect(health.problems.map((problem) => problem.what)).toContain("config.json is not valid JSON and was ignored.");
   for (const problem of health.problems) expect(problem.hint).not.toBe("");
 });
@@ -76,6 +76,8 @@ it("M22, E100, E101: worker, database and memory counters in one object", async 
       .values([
         { ...session, hostSessionId: "a" },
         { ...session, hostSessionId: "b", status: "complete" as const },
+        // Nobody ended it.
+        { ...session, hostSessionId: "c", lastEventAt: now - 30 * 60_000 },
       ])
       .run();
     tx.insert(memories)
@@ -91,7 +93,7 @@ it("M22, E100, E101: worker, database and memory counters in one object", async 
   const stats = Stats.parse((await ask(getStats)).body);
   expect(stats).toMatchObject({
     worker: { version, activeSessions: 1, sseClients: 0 },
-    database: { path: join(test.home, "keepsake.db"), sessions: 2, observations: 0, summaries: 0 },
+    database: { path: join(test.home, "keepsake.db"), sessions: 3, observations: 0, summaries: 0 },
     total_active: 3,
     expired: 1,
     by_tier: { pinned: 1, normal: 2, reference: 0 },

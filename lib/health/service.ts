@@ -30,7 +30,8 @@ export async function readHealth(app: App): Promise<Health> {
     ...llm.problems,
   ];
   return {
-    status: problems.length === 0 ? "ok" : "degraded",
+    status: "ok",
+    state: problems.length === 0 ? "ok" : "degraded",
     version: versionOf(app),
     pid: process.pid,
     uptime: uptime(),
@@ -56,7 +57,7 @@ export async function readStats(app: App): Promise<Stats> {
     worker: {
       version: versionOf(app),
       uptime: uptime(),
-      activeSessions: countActiveSessions(app.db),
+      activeSessions: countActiveSessions(app.db, app.now()),
       sseClients: openStreams(),
       port: app.env.servedPort,
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MemoryPatch, NewMemory } from "../contract/memory";
 import { ConsolidateQuery } from "../contract/housekeeping";
+import { ByFileQuery, RowParams, SummaryOrSessionParams } from "../contract/worker-lists";
 import { toAppError } from "./respond";
 import type { z } from "zod";
 
@@ -29,6 +30,9 @@ describe("what a refused body is told", () => {
       { ...GOOD, expires_at: "soon" },
       "expires_at must be a day (2026-12-31), a time with its offset (2026-12-31T18:00:00+01:00), a time in UTC (2026-12-31 17:00:00), milliseconds since 1970, or null for never.",
     ],
+    ["what none of several names gives", ByFileQuery, {}, "path is missing."],
+    ["a text of another form", SummaryOrSessionParams, { id: "abc" }, "id must be a number, or S and a number."],
+    ["no number in the address", RowParams, { id: "abc" }, "id must be a number."],
     ["a number in the address", ConsolidateQuery, { threshold: "2" }, "threshold must be at most 1."],
   ])("%s", (_name, schema, value, sentence) => {
     expect(refusalOf(schema, value)).toMatchObject({ code: "validation_failed", message: sentence });

@@ -51,6 +51,9 @@ it("says in a sentence why it cannot start", async () => {
     await test.close();
   }
   expect(sentenceOf(new AppError("not_ready", "No."))).toBe("No.");
+  const coded = (code: string) => sentenceOf(Object.assign(new Error(`${code}: /home/x`), { code }));
+  for (const code of ["SQLITE_FULL", "ENOSPC"]) expect(coded(code)).toMatch(/disk .* is full[^]*Free some space/);
+  for (const code of ["EROFS", "EACCES"]) expect(coded(code)).toMatch(/cannot be written[^]*KEEPSAKE_HOME/);
   expect(sentenceOf(z.object({ KEEPSAKE_PORT: z.number() }).safeParse({}).error)).toMatch(
     /environment is not valid[^]*KEEPSAKE_PORT/,
   );

@@ -9,6 +9,7 @@ import { unlockHome } from "../db/lock";
 import { endStreams } from "../health/streams";
 import { versionOf } from "../health/version";
 import { startRunner } from "../jobs/runner";
+import { ensureStoreId } from "../transfer/export";
 import { ensureToken } from "./token";
 
 /** Ends the process with exit code 1 and one sentence on stderr when the data folder cannot be opened. */
@@ -16,6 +17,7 @@ export async function startServer(): Promise<void> {
   try {
     const app = await getApp();
     ensureToken(app.env.home);
+    ensureStoreId(app);
     const runner = startRunner(app);
     writeServerFile(app);
     closeOnSignal(app, () => runner.stop());
@@ -69,5 +71,10 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return [error.message, error.hint].filter((part) => part !== undefined).join("\n");
   if (error instanceof z.ZodError)
     return `Keepsake cannot start, the environment is not valid:\n${z.prettifyError(error)}`;
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (code === "SQLITE_FULL" || code === "ENOSPC")
+    return "Keepsake cannot start: the disk of its data folder is full.\nFree some space, then start it again; nothing that was stored is lost.";
+  if (code === "EROFS" || code === "EACCES" || code === "EPERM" || code === "SQLITE_READONLY")
+    return `Keepsake cannot start: its data folder cannot be written (${code}).\nIs the folder yours, and its disk writable? KEEPSAKE_HOME names another one.`;
   return `Keepsake cannot start: ${error instanceof Error ? error.message : "unknown error"}`;
 }

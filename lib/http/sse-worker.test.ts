@@ -14,6 +14,7 @@ import { write } from "../db/write";
 import { endStreams } from "../health/streams";
 import { drain } from "../jobs/runner";
 import { hardDelete } from "../operations/hard-delete";
+import { undoOperation } from "../operations/undo";
 import { send } from "../testing/send";
 import { addObservation } from "../testing/search-rows";
 import { openTestApp, type TestApp } from "../testing";
@@ -174,7 +175,10 @@ it("M48: ?names=legacy speaks as claude-mem 7 does: other names, the prompt nest
     timestamp: test.clock.now,
   });
   expect(events.find(named("new_observation"))?.frame["observation"]).toMatchObject({ type: expect.any(String) });
-  expect(events.find(named("new_summary"))?.frame["summary"]).toMatchObject({ session_id: "s-1", notes: "" });
+  expect(events.find(named("new_summary"))?.frame["summary"]).toMatchObject({
+    session_id: "s-1",
+    notes: "The cart now rounds half cents up; all tests pass",
+  });
   expect(events.find(named("session_completed"))?.frame["sessionDbId"]).toBe(1);
 });
 
@@ -288,6 +292,25 @@ it("M7, M27, M29, M48: a turn summarised again, a note saved and rows thrown awa
   );
   // It is gone by now: whoever comes late is told that, and not what it said.
   expect(JSON.stringify(events)).not.toContain("Tuesdays");
+});
+
+it("M29, M48: what Undo brings back or takes away again is told", async () => {
+  const who = { kind: "person", name: "tester" } as const;
+  const note = await send(save, "POST", { body: { text: "Deploys happen on Tuesdays after ten." } });
+  const { id, operation_id: saved } = note.body as { id: number; operation_id: number };
+  const deleted = await send(observation, "DELETE", { params: { id: String(id) } });
+  let before = lastActivityId(app.db);
+  undoOperation(app, (deleted.body as { operation_id: number }).operation_id, who);
+  const listed = async (query = "") =>
+    rowsOf(await (await listen(query, before)).until(markEnd())).map(({ frame }) => [
+      frame.type,
+      frame["id"] ?? (frame["observation"] as { id: number }).id,
+    ]);
+  expect(await listed()).toEqual([["observation_updated", id]]);
+  expect(await listed("?names=legacy")).toEqual([["new_observation", id]]);
+  before = lastActivityId(app.db);
+  undoOperation(app, saved, who);
+  expect(await listed()).toEqual([["observation_removed", id]]);
 });
 
 it("M48: thousands of rows without a name hold nobody up and lose nothing behind them", async () => {

@@ -130,6 +130,23 @@ describe("activityStream", () => {
     await stream.cancel();
   });
 
+  it("M48: a fast reader of a long feed lets others have their turn between two pieces", async () => {
+    append("row", 5000);
+    append("last");
+    let turns = 0;
+    let isDone = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const text = await open({ lastEventId: 0 }).until('"type":"last"');
+    isDone = true;
+    expect(text.match(/^id: \d+$/gm)?.slice(1)).toEqual(Array.from({ length: 5001 }, (_, at) => `id: ${at + 1}`));
+    // At most the buffer and what completes its last batch at a time.
+    expect(turns).toBeGreaterThan(text.length / (128 * 1024));
+  });
+
   it("M48: a reader that takes nothing while its buffer is full is dropped, and the others get every frame", async () => {
     append("burst", 900);
     const good = open({ lastEventId: 0 });

@@ -56,13 +56,20 @@ export function activityStream(app: App, options: StreamOptions = {}): ReadableS
         const tail = (): boolean => {
           if (!hasRoom()) return false;
           const rows = activityAfter(app.db, cursor, BATCH);
+          // One piece a batch: pieces cost more than what is in them.
+          const pieces: string[] = [];
+          let room = controller.desiredSize ?? 0;
           for (const { id, frame: data } of framesOf(app.db, names, rows)) {
             // Rows may be long: a slow reader holds one buffer of them, not a batch.
-            if (data !== null && !hasRoom()) return false;
+            if (data !== null && room <= 0) break;
             cursor = id;
-            if (data !== null) send(data);
+            if (data === null) continue;
+            const piece = frame(data, id);
+            pieces.push(piece);
+            room -= piece.length;
           }
-          return rows.length === BATCH;
+          if (pieces.length > 0) controller.enqueue(encode(pieces.join("")));
+          return rows.length === BATCH && room > 0;
         };
         const tailAll = (): void => {
           // Handing a frame to a reader that waits asks for more at once: within the loop that would send rows twice.
@@ -135,8 +142,15 @@ export function activityStream(app: App, options: StreamOptions = {}): ReadableS
         });
         if (options.signal?.aborted === true) end();
       },
-      // The reader took something: there is room again.
-      pull: () => flush(),
+      // The reader took something: there is room again. Between two pieces others get their turn, or one that reads as fast
+      // as it is sent would hold up the whole server for as long as the feed is.
+      pull: () =>
+        new Promise((resolve) => {
+          setImmediate(() => {
+            flush();
+            resolve();
+          });
+        }),
       cancel: () => stop(),
     },
     new ByteLengthQueuingStrategy({ highWaterMark: BUFFER_BYTES }),

@@ -20,13 +20,17 @@ export interface DigestSummary {
   project: string;
 }
 
-/** A memory that a person or a newer statement took back: what else says the same is not injected either. */
+/** What a person or a newer statement took back: what else says the same is not injected either. */
 export interface Withdrawn {
+  /** Of a memory, unless told otherwise. */
+  type?: "observation";
   id: number;
   value: string;
-  /** `archived`, `superseded`, `deleted`, `held back`, or `kept out`. */
+  /** `archived`, `superseded`, `deleted`, `held back`, or `kept out`; `outdated` of an observation that a newer memory changed. */
   state: string;
 }
+
+export const whoSaid = ({ type, id, state }: Withdrawn): string => `${type ?? "memory"} ${id} said it and is ${state}`;
 
 /** Two statements about the same subject, one said after the other. */
 export interface Succession {

@@ -11,7 +11,7 @@ export const colorize = (block: string): string => block.split("\n").map(colorLi
 function colorLine(line: string): string {
   if (line.startsWith("<")) return paint("2", line);
   if (line.startsWith("## ")) return paint("1;36", line);
-  const item = /^([-!*] )(\[[^\]]*\] |\S+ )/.exec(line);
+  const item = /^([-!*] )(\[[^\]]*\]|[^\s,]+)(?=[ ,])/.exec(line);
   if (item === null) return line === "" ? line : paint("2", line);
-  return `${item[1] ?? ""}${paint("33", (item[2] ?? "").trimEnd())} ${line.slice(item[0].length)}`;
+  return `${item[1] ?? ""}${paint("33", item[2] ?? "")}${line.slice(item[0].length)}`;
 }

@@ -1,7 +1,7 @@
 /** Makes the items of each layer from rows: line, reason, score. Pure. */
 import type { Settings } from "../contract/settings";
 import { createSaid, type Said } from "../text/likeness";
-import type { Barred, Candidates, RankedMemory, Withdrawn } from "./candidates";
+import { type Barred, type Candidates, type RankedMemory, type Withdrawn, whoSaid } from "./candidates";
 import { keyPrefix, parseLogKey } from "./keys";
 import {
   claimOf,
@@ -65,7 +65,7 @@ export const saidByMemories = ({ pinned, normal, barredMemories }: Candidates): 
     [...pinned, ...normal].flatMap(({ row }) => (barredMemories.has(row.id) ? [] : [[row.value, row.id] as const])),
   );
 
-/** What withdrawn memories said, and those that are kept out of this block. */
+/** What was withdrawn, and what memories say that are kept out of this block. */
 export function saidByWithdrawn({ withdrawn, pinned, normal, reference, barredMemories }: Candidates): Said<Withdrawn> {
   const keptOut = [...pinned, ...normal, ...reference]
     .filter(({ row }) => barredMemories.has(row.id))
@@ -90,7 +90,7 @@ export function observationItems(
     const memory = memories.find(title, isShown);
     if (memory !== undefined) return `memory ${memory} says it`;
     const taken = memories.find(title) === undefined ? withdrawn.find(title) : undefined;
-    if (taken !== undefined) return `memory ${taken.id} said it and is ${taken.state}`;
+    if (taken !== undefined) return whoSaid(taken);
     const before = listed.find(title);
     return before === undefined ? undefined : `observation ${before} says it`;
   };

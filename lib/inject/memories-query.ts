@@ -1,10 +1,10 @@
 /** Memories that may stand in a block: chosen by index and score, read whole only when chosen. */
-import { sql } from "drizzle-orm";
 import type { App } from "../context";
 import type { Settings } from "../contract/settings";
 import { prepared } from "../db/prepared";
+import { rowsById } from "../db/rows-by-id";
 import { memories, type MemoryRow } from "../db/schema";
-import type { RankedMemory, Withdrawn } from "./candidates";
+import type { RankedMemory } from "./candidates";
 import { keyPrefix, parseLogKey } from "./keys";
 import { keyRelevance, scoreMemory, type ScoreWeights } from "./score";
 import { dayOf } from "./when";
@@ -85,13 +85,6 @@ export function memoryReader({ db }: App, what: MemoryScope, weights: ScoreWeigh
               limit,
             },
           ),
-    withdrawn: (limit: number) =>
-      all<Withdrawn>(
-        `SELECT id, value, iif(status = 'active', 'held back', status) AS state FROM memories
-         WHERE (status IN ('archived', 'superseded', 'deleted') OR (status = 'active' AND review_state IS NOT NULL))
-           ${inScope} ORDER BY updated_at DESC, id DESC LIMIT @limit`,
-        { limit, ...(projectIds === null ? {} : { projects: JSON.stringify(projectIds) }) },
-      ),
     /** Whole rows in the given order, session logs left out, each with its score and the parts of it. */
     load(order: Ranked[]): RankedMemory[] {
       const ids = order.filter((row) => parseLogKey(row.key) === null).map((row) => row.id);
@@ -110,15 +103,7 @@ export function memoryReader({ db }: App, what: MemoryScope, weights: ScoreWeigh
   };
 }
 
-/** One statement whatever the number of ids, in no order. */
-const rowsOf = (db: App["db"], ids: number[]): MemoryRow[] =>
-  ids.length === 0
-    ? []
-    : db
-        .select()
-        .from(memories)
-        .where(sql`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-        .all();
+const rowsOf = rowsById(memories);
 
 /** From the ranking what the quota lets in, with some to spare, and of what it bars as many as an index may list. */
 export function withinQuota(ranked: Ranked[], settings: Settings): Ranked[] {
@@ -139,11 +124,10 @@ export function withinQuota(ranked: Ranked[], settings: Settings): Ranked[] {
 /** The newest logs of each project, a few more than the digest tells of. */
 export function newestLogs(app: App, ids: number[], { digest_per_project }: Settings): MemoryRow[] {
   if (ids.length === 0) return [];
-  const rows = app.db
-    .select({ id: memories.id, key: memories.key, createdAt: memories.createdAt })
-    .from(memories)
-    .where(sql`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-    .all();
+  const rows = prepared(
+    app.db,
+    "SELECT id, key, created_at AS createdAt FROM memories WHERE id IN (SELECT value FROM json_each(?))",
+  ).all(JSON.stringify(ids)) as Pick<MemoryRow, "id" | "key" | "createdAt">[];
   const perProject = new Map<string, number>();
   const newest = rows
     .map((row) => {

@@ -1,5 +1,5 @@
 /** Which of two texts about one subject was said later, and no longer lets the other stand. Pure, bounded. */
-import { judge } from "../contradictions/judge";
+import { judge, type Read, rememberedReading } from "../contradictions/judge";
 import { likeness, tokensOf } from "../text/likeness";
 
 export interface Statement {
@@ -32,22 +32,35 @@ export interface Outdated {
   of(report: Report): Statement[];
 }
 
-/** Reads each statement once. All judgements of one block share a bound: what is beyond it stands. */
-export function createOutdated(statements: readonly Statement[]): Outdated {
+/**
+ * Reads each statement once, by `read` where several of these speak of the same. All judgements of one block share a bound: what is beyond
+ * it stands.
+ */
+export function createOutdated(statements: readonly Statement[], read: Read = rememberedReading()): Outdated {
   const newestFirst = [...statements].sort((a, b) => b.at - a.at || b.id - a.id);
   const tokens = new Map(newestFirst.map((statement) => [statement, tokensOf(statement.value)]));
   let judged = 0;
-  const contradicts = (statement: Statement, report: Report): boolean =>
-    clausesOf(report).some((clause) => {
-      // Without a word in common they have no subject in common.
-      if (judged >= MAX_JUDGED || likeness(tokens.get(statement) ?? new Set(), tokensOf(clause)) === 0) return false;
-      judged += 1;
-      const said = { ...statement, value: clause, at: report.at };
-      return (statement.at > report.at ? judge(statement, said) : judge(said, statement)).kind !== "none";
-    });
+  const contradictor = (report: Report): ((statement: Statement) => boolean) => {
+    const clauses = clausesOf(report).map((clause) => ({ clause, words: tokensOf(clause) }));
+    return (statement) =>
+      clauses.some(({ clause, words }) => {
+        // Without a word in common they have no subject in common.
+        if (judged >= MAX_JUDGED || likeness(tokens.get(statement) ?? new Set(), words) === 0) return false;
+        judged += 1;
+        const said = { ...statement, value: clause, at: report.at };
+        const verdict = statement.at > report.at ? judge(statement, said, read) : judge(said, statement, read);
+        return verdict.kind !== "none";
+      });
+  };
   return {
-    by: (report) => newestFirst.find((statement) => statement.at > report.at && contradicts(statement, report)),
-    of: (report) => newestFirst.filter((statement) => statement.at < report.at && contradicts(statement, report)),
+    by(report) {
+      const contradicts = contradictor(report);
+      return newestFirst.find((statement) => statement.at > report.at && contradicts(statement));
+    },
+    of(report) {
+      const contradicts = contradictor(report);
+      return newestFirst.filter((statement) => statement.at < report.at && contradicts(statement));
+    },
   };
 }
 

@@ -7,10 +7,10 @@ import type { Candidates, RankedMemory, Scope } from "./candidates";
 import { memoryReader, newestLogs, SPARE, withinQuota } from "./memories-query";
 import { newestSummaries, notesAndWork } from "./recent-query";
 import { weightsOf } from "./score";
+import { withdrawnIn } from "./withdrawn-query";
 
 /** How far down the ranking a memory of a rarer key prefix is looked for. */
 const RANKED_MAX = 3_000;
-const WITHDRAWN_MAX = 300;
 
 export function findCandidates(app: App, scope: Scope, settings: Settings): Candidates {
   const projectIds = settings.inject_scope === "all" ? null : [0, ...scope.projectIds];
@@ -42,7 +42,7 @@ export function findCandidates(app: App, scope: Scope, settings: Settings): Cand
     pinned,
     normal,
     reference,
-    withdrawn: reader.withdrawn(WITHDRAWN_MAX),
+    withdrawn: withdrawnIn(app.db, projectIds),
     observations,
     barredMemories: new Map([...replaced, ...excluded]),
     barredObservations,

@@ -1,11 +1,12 @@
 /** Recent work of projects: observations, and the last summary of each session. Bounded, by index. */
-import { eq, inArray } from "drizzle-orm";
 import type { App } from "../context";
 import type { Settings } from "../contract/settings";
 import { prepared } from "../db/prepared";
-import { type ObservationRow, observations, projects, summaries, type SummaryRow } from "../db/schema";
+import { rowsById } from "../db/rows-by-id";
+import { type ObservationRow, observations, summaries, type SummaryRow } from "../db/schema";
 import { MANUAL_SOURCE } from "../observations/repo";
 import { rollUp, type TurnTold } from "../observations/roll-up";
+import { projectNames } from "../search/rows-query";
 import type { DigestSummary, Scope } from "./candidates";
 
 /** Sessions looked into for recent work and for the digest. */
@@ -42,13 +43,15 @@ export function newestSummaries(app: App, scope: Scope, settings: Settings): Dig
     if (count <= wanted) ids.push(hit.id);
     if (!isAll && scope.projectIds.every((projectId) => (counts.withResults.get(projectId) ?? 0) >= wanted)) break;
   }
-  return app.db
-    .select({ row: summaries, project: projects.name })
-    .from(summaries)
-    .innerJoin(projects, eq(projects.id, summaries.projectId))
-    .where(inArray(summaries.id, ids))
-    .all()
-    .map(({ row, project }) => ({ row: { ...row, ...rollUp(turnsUpTo(app, row, scope.branch)) }, project }));
+  const rows = summariesById(app.db, ids);
+  const names = projectNames(
+    app.db,
+    rows.map((row) => row.projectId),
+  );
+  return rows.flatMap((row) => {
+    const project = names.get(row.projectId);
+    return project === undefined ? [] : [{ row: { ...row, ...rollUp(turnsUpTo(app, row, scope.branch)) }, project }];
+  });
 }
 
 /** Oldest first, the newest {@link TURNS_MAX}. */
@@ -99,8 +102,11 @@ function newestNotes(app: App, { projectIds, branch }: Scope, count: number): Ob
   )
     .pluck()
     .all({ source: MANUAL_SOURCE, projects: JSON.stringify(projectIds), branch, count }) as number[];
-  return newestFirst(app.db.select().from(observations).where(inArray(observations.id, ids)).all());
+  return newestFirst(observationsById(app.db, ids));
 }
+
+const observationsById = rowsById(observations);
+const summariesById = rowsById(summaries);
 
 const newestFirst = (rows: ObservationRow[]): ObservationRow[] =>
   rows.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
@@ -114,7 +120,7 @@ function recentObservations(app: App, scope: Scope, count: number): ObservationR
   const telling = newestOf(app, scope, count, false);
   const missing = Math.min(count, ENOUGH) - telling.length;
   const ids = [...telling, ...(missing > 0 ? newestOf(app, scope, missing, true) : [])].map(({ id }) => id);
-  return newestFirst(app.db.select().from(observations).where(inArray(observations.id, ids)).all());
+  return newestFirst(observationsById(app.db, ids));
 }
 
 /** Of low priority, or of any other; none of a turn that still goes on. */

@@ -1,9 +1,7 @@
 /** SQL that stores blocks: the text with its trace, what they held, and no more than is kept of a project. */
-import { and, desc, eq, lte } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { TraceEntry } from "../contract/inject";
 import { prepared } from "../db/prepared";
-import { injections } from "../db/schema";
 import { heldBy } from "./trace";
 
 export type { MemoryRow, ObservationRow, SummaryRow } from "../db/schema";
@@ -21,33 +19,29 @@ export interface NewInjection {
   trace: TraceEntry[];
 }
 
+const INSERT = `
+  INSERT INTO injections (project_id, branch, host, host_session_id, event, text, trace, chars, created_at)
+  VALUES (@projectId, @branch, @host, @hostSessionId, @event, @text, @trace, @chars, @now) RETURNING id`;
+
+const FORGET_OLDEST = `
+  DELETE FROM injections WHERE project_id = @projectId AND id <= (
+    SELECT id FROM injections WHERE project_id = @projectId ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_PER_PROJECT})`;
+
 const INSERT_ITEM = `
   INSERT INTO injection_items (injection_id, entity_type, entity_id, layer, revision, chars) VALUES (?, ?, ?, ?, ?, ?)`;
 
 /** Any kind of block, of session start or of a prompt; answers its id. What the trace says is in stands by entity too. */
 export function insertInjection(tx: Handle, now: number, block: NewInjection): number {
-  const { id } = tx
-    .insert(injections)
-    .values({ ...block, trace: JSON.stringify(block.trace), chars: block.text.length, createdAt: now })
-    .returning({ id: injections.id })
-    .get();
+  const { projectId, branch, host, hostSessionId, event, text, trace } = block;
+  const values = { projectId, branch, host, hostSessionId, event, text, trace: JSON.stringify(trace) };
+  const id = prepared(tx, INSERT)
+    .pluck()
+    .get({ ...values, chars: text.length, now }) as number;
   const insertItem = prepared(tx, INSERT_ITEM);
   for (const item of itemsOf(block.trace)) {
     insertItem.run(id, item.type, item.id, item.layer, item.revision, item.chars);
   }
-  const oldest = tx
-    .select({ id: injections.id })
-    .from(injections)
-    .where(eq(injections.projectId, block.projectId))
-    .orderBy(desc(injections.id))
-    .limit(1)
-    .offset(KEPT_PER_PROJECT)
-    .get();
-  if (oldest !== undefined) {
-    tx.delete(injections)
-      .where(and(eq(injections.projectId, block.projectId), lte(injections.id, oldest.id)))
-      .run();
-  }
+  prepared(tx, FORGET_OLDEST).run({ projectId });
   return id;
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App, Tx } from "../context";
 import type { TurnItem } from "../contract/extraction";
 import { AppError } from "../contract/errors";
-import { parseJson } from "../db/json";
+import { parseJson } from "../text/json-value";
 import { write } from "../db/write";
 import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";

@@ -1,33 +1,22 @@
 /** What is asked about jobs: what is due, how many there are, the list on the jobs page. */
-import { and, asc, desc, eq, gt, inArray, lt, min, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Job, JobCounts } from "../contract/system";
 import { prepared } from "../db/prepared";
 import { type JobRow, jobs } from "../db/schema";
 
-/** Kinds of which a job is queued, due or not; one index probe a kind. */
-export function queuedKinds(handle: Handle): string[] {
-  const kinds: string[] = [];
-  for (;;) {
-    const after = kinds.at(-1) ?? "";
-    const kind = handle
-      .select({ kind: min(jobs.kind) })
-      .from(jobs)
-      .where(gt(jobs.kind, after))
-      .get()?.kind;
-    if (kind === null || kind === undefined) return kinds;
-    kinds.push(kind);
-  }
-}
+/** From kind to kind by the index, however many jobs there are of one. */
+const NEXT_DUE = `
+  WITH RECURSIVE kinds (kind) AS (
+    SELECT min(kind) FROM jobs
+    UNION ALL SELECT (SELECT min(kind) FROM jobs WHERE kind > kinds.kind) FROM kinds WHERE kind IS NOT NULL)
+  SELECT kind, (SELECT min(run_at) FROM jobs INDEXED BY jobs_kind_due WHERE kind = kinds.kind AND status = 'queued') AS at
+  FROM kinds WHERE at IS NOT NULL`;
 
-/** When the next queued job of these kinds is due, or null; one index probe a kind. */
-export function nextRunAt(handle: Handle, kinds: string[]): number | null {
-  const next = prepared(
-    handle,
-    "SELECT min(run_at) FROM jobs INDEXED BY jobs_kind_due WHERE kind = ? AND status = 'queued'",
-  );
-  const times = kinds.map((kind) => next.pluck().get(kind) as number | null).filter((at) => at !== null);
-  return times.length === 0 ? null : Math.min(...times);
+/** When the next queued job of each kind is due; kinds of which none is queued are left out. */
+export function nextDue(handle: Handle): Map<string, number> {
+  const rows = prepared(handle, NEXT_DUE).all() as { kind: string; at: number }[];
+  return new Map(rows.map(({ kind, at }) => [kind, at]));
 }
 
 /**

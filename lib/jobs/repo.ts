@@ -2,7 +2,8 @@
 import { and, eq, inArray, lte, ne, notInArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { type JobRow, jobs } from "../db/schema";
+import { jobs } from "../db/schema";
+import type { LeasedJob } from "./types";
 
 export interface NewJob {
   /** `noun.verb`, a key of the handler registry. */
@@ -55,17 +56,14 @@ export function dropJob(tx: Handle, kind: string, key: string, revision: number)
 const DUE = `SELECT id FROM jobs INDEXED BY jobs_kind_due
   WHERE kind = ? AND status = 'queued' AND run_at <= ? ORDER BY run_at, id LIMIT ?`;
 
+const LEASE = `
+  UPDATE jobs SET status = 'running', leased_until = $leasedUntil, attempts = attempts + 1, updated_at = $now
+  WHERE id = $id RETURNING id, kind, key, payload, revision, attempts`;
+
 /** Leases the oldest due jobs of one kind, counting the attempt. */
-export function claimJobs(tx: Handle, now: number, kind: string, limit: number, leaseMs: number): JobRow[] {
+export function claimJobs(tx: Handle, now: number, kind: string, limit: number, leaseMs: number): LeasedJob[] {
   const ids = prepared(tx, DUE).pluck().all(kind, now, limit) as number[];
-  if (ids.length === 0) return [];
-  return tx
-    .update(jobs)
-    .set({ status: "running", leasedUntil: now + leaseMs, attempts: sql`${jobs.attempts} + 1`, updatedAt: now })
-    .where(inArray(jobs.id, ids))
-    .returning()
-    .all()
-    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  return ids.map((id) => prepared(tx, LEASE).get({ id, now, leasedUntil: now + leaseMs }) as LeasedJob);
 }
 
 export function extendLeases(tx: Handle, leasedUntil: number, ids: number[]): void {
@@ -76,12 +74,9 @@ export function extendLeases(tx: Handle, leasedUntil: number, ids: number[]): vo
 }
 
 /** Removes a job that ran, or queues it again when it was asked for anew meanwhile. */
-export function finishJob(tx: Handle, now: number, job: { id: number; revision: number }): void {
-  const removed = tx
-    .delete(jobs)
-    .where(and(eq(jobs.id, job.id), eq(jobs.revision, job.revision)))
-    .run().changes;
-  if (removed === 0) requeue(tx, now, job.id);
+export function finishJob(tx: Handle, now: number, { id, revision }: { id: number; revision: number }): void {
+  const removed = prepared(tx, "DELETE FROM jobs WHERE id = ? AND revision = ?").run(id, revision).changes;
+  if (removed === 0) requeue(tx, now, id);
 }
 
 /**
@@ -129,6 +124,12 @@ export function postponeKind(tx: Handle, now: number, kind: string, ids: number[
     .run();
 }
 
+/** True when a lease ran out; cheap, since few jobs run at a time. */
+export const hasExpiredLease = (handle: Handle, now: number): boolean =>
+  prepared(handle, "SELECT 1 FROM jobs INDEXED BY jobs_due WHERE status = 'running' AND leased_until <= ? LIMIT 1").get(
+    now,
+  ) !== undefined;
+
 /**
  * Frees jobs whose runner is gone: those with an expired lease, or (`everyLease`) all but the ones in `held`.
  * A job that took its runner down with it each time ends among the dead.
@@ -145,6 +146,15 @@ export function releaseLeases(tx: Handle, now: number, held: number[], everyLeas
     })
     .where(and(eq(jobs.status, "running"), notHeld, everyLease ? undefined : lte(jobs.leasedUntil, now)))
     .run().changes;
+}
+
+const FOLLOW_CLOCK = `
+  UPDATE jobs SET run_at = $now + max(run_at - updated_at, 0), updated_at = $now, created_at = min(created_at, $now)
+  WHERE status = 'queued' AND updated_at > $now`;
+
+/** After the clock was put back: what was asked for at a time that has yet to come waits as long as it was meant to, not until then. */
+export function followClock(tx: Handle, now: number): void {
+  prepared(tx, FOLLOW_CLOCK).run({ now });
 }
 
 /** A dead or waiting job runs as soon as it can, with all its attempts; false when it is not there or runs already. */

@@ -4,7 +4,6 @@ import { appendActivity } from "../activity/repo";
 import type { App, Tx } from "../context";
 import { failureOf, framesOf } from "./failure";
 import type { Lane } from "./handlers";
-import { queuedKinds } from "./query";
 import { claimJobs, extendLeases, failJob, finishJob, postponeKind } from "./repo";
 import type { ClaimedJob, JobHandler, LeasedJob } from "./types";
 
@@ -22,12 +21,12 @@ export interface Batch {
 /** Not through `write`: claiming tells nobody anything, and its wake would wake the runner for ever. */
 export const settle = <T>(app: App, work: (tx: Tx) => T): T => app.db.transaction(work, { behavior: "immediate" });
 
-/** Leases the next jobs of a lane, its kinds in their order of urgency; null when none is due. */
-export function claimNext(app: App, lane: Lane): Batch | null {
-  const queued = new Set(queuedKinds(app.db));
+/** Leases the next jobs of a lane, its kinds in their order of urgency; null when none is due. `due`: `nextDue` of this moment. */
+export function claimNext(app: App, lane: Lane, due: ReadonlyMap<string, number>): Batch | null {
+  const now = app.now();
   for (const { kind, handler } of lane.kinds) {
-    if (!queued.has(kind)) continue;
-    const rows = settle(app, (tx) => claimJobs(tx, app.now(), kind, handler.batch, LEASE_MS));
+    if ((due.get(kind) ?? Number.POSITIVE_INFINITY) > now) continue;
+    const rows = settle(app, (tx) => claimJobs(tx, now, kind, handler.batch, LEASE_MS));
     if (rows.length > 0) return { kind, handler, rows };
   }
   return null;

@@ -189,6 +189,27 @@ describe("failures", () => {
   });
 });
 
+it("jobs from before the clock was put back wait as long as they were meant to, not until that time comes again", async () => {
+  const { calls, handler } = recorder();
+  const lanes = [lane("one", { "test.note": handler })];
+  ask("test.note", "now");
+  write(test.app, (tx) => {
+    enqueue(tx, test.app.now(), { kind: "test.note", key: "soon", runAt: test.app.now() + 60_000 });
+  });
+  test.clock.now -= 365 * 86_400_000;
+  const runner = startRunner(test.app, lanes);
+  try {
+    expect(rows().find(({ key }) => key === "soon")?.runAt).toBe(test.clock.now + 60_000);
+    await drain(test.app, lanes);
+    expect(calls).toEqual([["now"]]);
+    test.clock.now += 60_000;
+    await drain(test.app, lanes);
+    expect(calls).toEqual([["now"], ["soon"]]);
+  } finally {
+    await runner.stop();
+  }
+});
+
 describe("the runner", () => {
   it("runs what is committed after its start, and what was there before", async () => {
     const done = new Map<string, () => void>();

@@ -1,8 +1,8 @@
 /** Runs jobs in the server's process: one batch a lane at a time, woken by commits, asleep until the next job is due. */
 import type { App } from "../context";
 import { type Lane, LANES } from "./handlers";
-import { nextRunAt } from "./query";
-import { releaseLeases } from "./repo";
+import { nextDue } from "./query";
+import { followClock, hasExpiredLease, releaseLeases } from "./repo";
 import { type Batch, claimNext, runBatch, settle } from "./run";
 import { askForRebuild, scheduleUpkeep } from "./upkeep";
 
@@ -46,7 +46,8 @@ export async function drain(app: App, lanes: Lane[] = LANES): Promise<number> {
       await Promise.race(running.busy.values());
       continue;
     }
-    const started = lanes.map((lane) => startNext(app, running, lane));
+    const due = nextDue(app.db);
+    const started = lanes.map((lane) => startNext(app, running, lane, due));
     const sizes = started.filter((size) => size !== null);
     if (sizes.length === 0) return count;
     count += sizes.reduce((sum, size) => sum + size, 0);
@@ -56,9 +57,9 @@ export async function drain(app: App, lanes: Lane[] = LANES): Promise<number> {
 }
 
 /** Claims and starts a lane's next batch; answers its size, or null when the lane is busy or nothing is due. */
-function startNext(app: App, running: Running, lane: Lane): number | null {
+function startNext(app: App, running: Running, lane: Lane, due: ReadonlyMap<string, number>): number | null {
   if (running.busy.has(lane.name)) return null;
-  const batch = claimNext(app, lane);
+  const batch = claimNext(app, lane, due);
   if (batch === null) return null;
   const run = hold(running, batch, () => runBatch(app, batch)).finally(() => running.busy.delete(lane.name));
   running.busy.set(lane.name, run);
@@ -79,6 +80,7 @@ function createRunner(app: App, running: Running, lanes: Lane[]): Runner {
   let isDue = false;
   let timer: NodeJS.Timeout | null = null;
   const resting = new Set<string>();
+  let seenAt = 0;
 
   function rest(lane: Lane, took: number): void {
     if (lane.givesWay !== true || isStopped) return soon();
@@ -105,17 +107,22 @@ function createRunner(app: App, running: Running, lanes: Lane[]): Runner {
     if (isStopped || !app.sqlite.open) return;
     let sleep = AFTER_FAILURE_MS;
     try {
-      settle(app, (tx) => releaseLeases(tx, app.now(), [...running.held], false));
+      const now = app.now();
+      if (now < seenAt) settle(app, (tx) => followClock(tx, now));
+      seenAt = now;
+      if (hasExpiredLease(app.db, now)) settle(app, (tx) => releaseLeases(tx, now, [...running.held], false));
       askForRebuild(app);
+      // Once a pass: most of what wakes it makes nothing due at once.
+      const due = nextDue(app.db);
       for (const lane of lanes) {
         const started = performance.now();
-        if (resting.has(lane.name) || startNext(app, running, lane) === null) continue;
+        if (resting.has(lane.name) || startNext(app, running, lane, due) === null) continue;
         running.busy
           .get(lane.name)
           ?.catch((error: unknown) => app.log.error({ err: error }, "job batch not settled"))
           .finally(() => rest(lane, performance.now() - started));
       }
-      sleep = sleepMs();
+      sleep = sleepMs(due);
     } catch (error) {
       // A busy or full disk: the runner outlives it and looks again, but not at once, or it would do nothing else.
       app.log.error({ err: error }, "job runner pass failed");
@@ -123,13 +130,11 @@ function createRunner(app: App, running: Running, lanes: Lane[]): Runner {
     timer = setTimeout(soon, sleep).unref();
   }
 
-  function sleepMs(): number {
+  /** Lanes that are busy or rest look again by themselves. */
+  function sleepMs(due: ReadonlyMap<string, number>): number {
     const idle = lanes.filter((lane) => !running.busy.has(lane.name) && !resting.has(lane.name));
-    const next = nextRunAt(
-      app.db,
-      idle.flatMap((lane) => lane.kinds.map(({ kind }) => kind)),
-    );
-    return next === null ? LONGEST_SLEEP_MS : Math.min(Math.max(next - app.now(), 0), LONGEST_SLEEP_MS);
+    const times = idle.flatMap((lane) => lane.kinds.map(({ kind }) => due.get(kind) ?? Number.POSITIVE_INFINITY));
+    return Math.min(Math.max(Math.min(...times) - app.now(), 0), LONGEST_SLEEP_MS);
   }
 
   const stopListening = app.onWake(soon);
@@ -150,6 +155,7 @@ function createRunner(app: App, running: Running, lanes: Lane[]): Runner {
   process.once("SIGTERM", onTerm);
   app.onClose(stop);
   settle(app, (tx) => {
+    followClock(tx, app.now());
     releaseLeases(tx, app.now(), [...running.held], true);
     scheduleUpkeep(tx, app.now());
   });

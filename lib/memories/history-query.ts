@@ -1,8 +1,8 @@
 /** Reads behind a memory's history: the operations that wrote or changed its versions. */
 import type { Handle } from "../context";
 import type { Actor } from "../contract/common";
-import { parseJson } from "../db/json";
 import { prepared } from "../db/prepared";
+import { parseJson } from "../text/json-value";
 
 export interface StoredStep {
   operationId: number;

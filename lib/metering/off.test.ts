@@ -77,7 +77,7 @@ it("E66: an unknown provider is no provider, said by health, and no reason not t
   const opened = await open({ CODEWATCH_LLM_PROVIDER: "openrouter", KEEPSAKE_LLM_API_KEY: PLANTED_KEY });
   expect(await ask(opened)).toMatchObject({ reason: "no_provider" });
   const health = JSON.parse(await text(getHealth, "/api/health")) as { problems: { what: string }[] };
-  expect(health).toMatchObject({ status: "degraded", llm: { on: false, provider: null } });
+  expect(health).toMatchObject({ state: "degraded", llm: { on: false, provider: null } });
   expect(health.problems.map((problem) => problem.what).join()).toContain("CODEWATCH_LLM_PROVIDER");
 });
 
@@ -85,7 +85,7 @@ it("E66: a provider without a key is none, said by health", async () => {
   const opened = await open({ KEEPSAKE_LLM_PROVIDER: "anthropic" });
   expect(await ask(opened)).toMatchObject({ reason: "no_provider" });
   const health = JSON.parse(await text(getHealth, "/api/health")) as unknown;
-  expect(health).toMatchObject({ status: "degraded", llm: { on: false, provider: "anthropic" } });
+  expect(health).toMatchObject({ state: "degraded", llm: { on: false, provider: "anthropic" } });
 });
 
 it.each(["none", "off", "null"])("a provider named %s is none, whatever the credentials file names", async (word) => {

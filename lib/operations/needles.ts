@@ -1,5 +1,6 @@
 /** What a deletion for good looks for: texts, the forms they take inside JSON, and pieces of them in their sources. Pure. */
 import { hasCjk } from "../text/cjk";
+import { parseJson } from "../text/json-value";
 
 /** What stands where text was removed. Holds no character that JSON escapes. */
 export const MARK = "[removed]";
@@ -113,12 +114,7 @@ function mapStrings(value: unknown, change: (text: string) => string): unknown {
 /** Objects and arrays only, and none so deep that walking it overflows the stack. */
 function parseShallow(text: string): unknown {
   if (!/^\s*[[{]/.test(text) || isDeep(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return parseJson(text);
 }
 
 function isDeep(text: string): boolean {

@@ -21,7 +21,8 @@ import type { IndexedTable, PlainTable, UndoableTable } from "./repo";
 
 export type StoredRow = Record<string, unknown> & { id: number };
 
-const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = {
+/** Each with its own columns. */
+export const STORED_TABLES = {
   memories,
   observations,
   summaries,
@@ -33,6 +34,7 @@ const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = {
   injections,
   projects,
 };
+const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = STORED_TABLES;
 
 const KINDS = {
   memories: "memory",

@@ -1,6 +1,6 @@
 /** SQL of tombstones and of the key that their hashes are made with. */
-import { eq } from "drizzle-orm";
 import type { Handle } from "../context";
+import { prepared } from "../db/prepared";
 import { settings, tombstones } from "../db/schema";
 
 export function insertTombstone(tx: Handle, row: { hash: string; receiptId: number; createdAt: number }): void {
@@ -8,13 +8,13 @@ export function insertTombstone(tx: Handle, row: { hash: string; receiptId: numb
 }
 
 export function findTombstone(handle: Handle, hash: string): boolean {
-  return handle.select({ hash: tombstones.hash }).from(tombstones).where(eq(tombstones.hash, hash)).get() !== undefined;
+  return prepared(handle, "SELECT 1 FROM tombstones WHERE hash = ?").get(hash) !== undefined;
 }
 
 /** A value of ours that is no setting of the user's; its key starts with `internal.`. */
 export function readInternal(handle: Handle, key: string): string | undefined {
-  const row = handle.select({ value: settings.value }).from(settings).where(eq(settings.key, key)).get();
-  return row === undefined ? undefined : (JSON.parse(row.value) as string);
+  const value = prepared(handle, "SELECT value FROM settings WHERE key = ?").pluck().get(key) as string | undefined;
+  return value === undefined ? undefined : (JSON.parse(value) as string);
 }
 
 export function writeInternal(tx: Handle, now: number, key: string, value: string): void {

@@ -1,6 +1,7 @@
 /** SQL of projects, their aliases and roots. */
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
+import { prepared } from "../db/prepared";
 import { projectAliases, projectRoots, projects, type ProjectRow } from "../db/schema";
 
 export type { ProjectRow };
@@ -8,12 +9,26 @@ export type NewProject = Omit<typeof projects.$inferInsert, "id">;
 export type AliasKind = (typeof projectAliases.$inferSelect)["kind"];
 export type RootKind = (typeof projectRoots.$inferSelect)["kind"];
 
+/** Read at every captured event: as prepared statements. */
+const COLUMNS = Object.entries(getTableColumns(projects))
+  .map(([name, column]) => `p.${column.name} AS "${name}"`)
+  .join(", ");
+
+type RawProject = Omit<ProjectRow, "needsReview" | "llmEnabled"> & { needsReview: number; llmEnabled: number };
+const projectOf = (row: RawProject): ProjectRow => ({
+  ...row,
+  needsReview: row.needsReview === 1,
+  llmEnabled: row.llmEnabled === 1,
+});
+
 export function projectById(handle: Handle, id: number): ProjectRow | undefined {
-  return handle.select().from(projects).where(eq(projects.id, id)).get();
+  const row = prepared(handle, `SELECT ${COLUMNS} FROM projects p WHERE p.id = ?`).get(id) as RawProject | undefined;
+  return row && projectOf(row);
 }
 
 export function projectByKey(handle: Handle, key: string): ProjectRow | undefined {
-  return handle.select().from(projects).where(eq(projects.key, key)).get();
+  const row = prepared(handle, `SELECT ${COLUMNS} FROM projects p WHERE p.key = ?`).get(key) as RawProject | undefined;
+  return row && projectOf(row);
 }
 
 /** Projects that answer to a folded alias, the most recently used first. */
@@ -47,13 +62,16 @@ export interface RootOwner {
 
 /** Who owns which of these folders. */
 export function rootOwners(handle: Handle, paths: string[]): RootOwner[] {
-  if (paths.length === 0) return [];
-  return handle
-    .select({ path: projectRoots.path, rootKind: projectRoots.kind, project: projects })
-    .from(projectRoots)
-    .innerJoin(projects, eq(projects.id, projectRoots.projectId))
-    .where(inArray(projectRoots.path, paths))
-    .all();
+  const owner = prepared(
+    handle,
+    `SELECT r.path AS rootPath, r.kind AS rootKind, ${COLUMNS} FROM project_roots r JOIN projects p ON p.id = r.project_id WHERE r.path = ?`,
+  );
+  return [...new Set(paths)].flatMap((path) => {
+    const row = owner.get(path) as (RawProject & { rootPath: string; rootKind: RootKind }) | undefined;
+    if (row === undefined) return [];
+    const { rootPath, rootKind, ...project } = row;
+    return [{ path: rootPath, rootKind, project: projectOf(project) }];
+  });
 }
 
 export function insertProject(tx: Handle, values: NewProject): ProjectRow {
@@ -66,14 +84,15 @@ export function updateProject(tx: Handle, id: number, values: Partial<NewProject
 
 /** Moves `last_activity_at` forward, never back. */
 export function touchProject(tx: Handle, id: number, at: number): void {
-  tx.update(projects)
-    .set({ lastActivityAt: sql`max(${projects.lastActivityAt}, ${at})` })
-    .where(eq(projects.id, id))
-    .run();
+  prepared(tx, "UPDATE projects SET last_activity_at = max(last_activity_at, ?) WHERE id = ?").run(at, id);
 }
 
+const ADD_ALIAS =
+  "INSERT INTO project_aliases (project_id, alias, kind, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
+
+/** One that is known stays as it is. */
 export function addAlias(tx: Handle, projectId: number, alias: string, kind: AliasKind, now: number): void {
-  tx.insert(projectAliases).values({ projectId, alias, kind, createdAt: now }).onConflictDoNothing().run();
+  prepared(tx, ADD_ALIAS).run(projectId, alias, kind, now);
 }
 
 export type AliasRow = typeof projectAliases.$inferSelect;

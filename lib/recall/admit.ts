@@ -1,7 +1,9 @@
 /** From references to lines: reads the rows as they are now, and says which of them may not stand in the block, and why. */
 import type { App } from "../context";
 import { excludedFrom, keptPairsAmong } from "../inject/barred-query";
+import { type Read, rememberedReading } from "../contradictions/judge";
 import { clausesOf, createOutdated, type Outdated, type Statement } from "../inject/outdated";
+import { type Withdrawn, whoSaid } from "../inject/candidates";
 import { untold } from "../inject/lines";
 import { openPairsAmong } from "../review/query";
 import { loadRows } from "../search/rows-query";
@@ -17,13 +19,6 @@ export interface Candidate extends RecallRef {
   parts: Record<string, number> | null;
 }
 
-/** What memories said that were taken back, or that somebody keeps out of this block; by value. */
-export interface Withdrawn {
-  id: number;
-  value: string;
-  state: string;
-}
-
 /** Memories that observations are laid beside, newest first. */
 const STATEMENTS_MAX = 100;
 
@@ -31,6 +26,7 @@ interface Bars {
   scope: RecallScope;
   /** What is asked for: of an observation that says more, only what bears on it is corrected. */
   keywords: readonly string[];
+  /** What was taken back, or is kept out of this block by somebody; by value. */
   withdrawn: Said<Withdrawn>;
   /** Revisions by `type:id` that the session holds already. */
   held: ReadonlyMap<string, number>;
@@ -45,7 +41,8 @@ export function admit(app: App, candidates: Candidate[], { scope, keywords, with
   const isReported = candidates.some(({ kind }) => kind === "observation");
   const live = isReported ? liveStatements(app.db, scope, STATEMENTS_MAX) : [];
   const { projectIds } = scope;
-  const found = withStandIns(app, readItems(app, candidates, live), live, tokensOf(keywords.join(" ")));
+  const read = rememberedReading();
+  const found = withStandIns(app, readItems(app, candidates, live), live, tokensOf(keywords.join(" ")), read);
   const memories = found.filter(({ type }) => type === "memory");
   const excluded = {
     memory: excludedFrom(app.db, "memory", projectIds),
@@ -63,6 +60,7 @@ export function admit(app: App, candidates: Candidate[], { scope, keywords, with
     [...new Map(statements.map((statement) => [statement.id, statement])).values()].filter(
       ({ id }) => !replaced.has(id) && !excluded.memory.has(id),
     ),
+    read,
   );
   const ordered = newerAbove(found, [
     ...keptPairsAmong(app.db, eligibleIds).map(({ olderId, newerId }) => memoryOrder(olderId, newerId)),
@@ -111,10 +109,10 @@ function contradicted(item: RecallItem, outdated: Outdated): string | undefined 
 }
 
 /** Where a memory that was not found itself says what an observation says, or has replaced it, it stands in before it: it is what holds. */
-function withStandIns(app: App, found: Found[], live: Statement[], asked: Set<string>): Found[] {
+function withStandIns(app: App, found: Found[], live: Statement[], asked: Set<string>, read: Read): Found[] {
   const known = new Set(found.flatMap(({ type, id }) => (type === "memory" ? [id] : [])));
   const said = createSaid(live.map(({ value, id }) => [value, id] as const));
-  const outdated = createOutdated(live);
+  const outdated = createOutdated(live, read);
   return found.flatMap((item) => {
     if (item.type === "memory") return [item];
     const sayer = item.claims.map((claim) => said.find(claim)).find((id) => id !== undefined);
@@ -156,7 +154,7 @@ function repeats(item: RecallItem, said: Said<RecallItem>, withdrawn: Said<Withd
     const before = said.find(claim);
     if (before !== undefined) return `${before.type} ${before.id} says it`;
     const taken = withdrawn.find(claim);
-    if (taken !== undefined) return `memory ${taken.id} said it and is ${taken.state}`;
+    if (taken !== undefined) return whoSaid(taken);
   }
   return undefined;
 }

@@ -4,15 +4,15 @@ import type { Injection } from "../contract/inject";
 import type { Settings } from "../contract/settings";
 import { cleanRequest, type BlockRequest, handOut } from "../inject/hand-out";
 import type { Also } from "../inject/join";
-import { memoryReader } from "../inject/memories-query";
 import { anywhere, locate, type Place } from "../inject/place";
-import { weightsOf } from "../inject/score";
 import { buildInjection, type InjectRequest } from "../inject/service";
+import type { Withdrawn } from "../inject/candidates";
+import { withdrawnIn } from "../inject/withdrawn-query";
 import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
 import { createSaid, type Said } from "../text/likeness";
 import { headOf } from "../text/caps";
-import { admit, type Candidate, type Withdrawn } from "./admit";
+import { admit, type Candidate } from "./admit";
 import { composeBriefing, MAX_HIGH, MAX_RECENT } from "./briefing";
 import { composeRecall, type Found } from "./compose";
 import { findForPrompt, RECALL_WAITS, type RecallWaits } from "./find";
@@ -23,8 +23,6 @@ import { currentTask } from "./task";
 
 const PROMPT_SUBMIT = "UserPromptSubmit";
 const SESSION_START = "SessionStart";
-/** What was taken back most lately, as far as it is looked for in what others say. */
-const WITHDRAWN_MAX = 300;
 
 export interface RecallRequest extends BlockRequest {
   /** As it was typed; private text and secrets are taken off before anything is done with it. */
@@ -96,7 +94,7 @@ export async function prepareRecall(
   if (candidates.length === 0) return null;
   return (held, maxChars) => {
     const keywords = keywordsOf(text).map((keyword) => keyword.text);
-    const withdrawn = withdrawnIn(app, scope, settings);
+    const withdrawn = saidByWithdrawn(app, scope);
     // As the rows are now: something may have changed while meaning was looked for.
     const found = admit(app, candidates, { scope, keywords, withdrawn, held });
     const task = taskOf(app, scope, request, withdrawn, held);
@@ -117,7 +115,7 @@ export function briefingFor(app: App, asked: BlockRequest & { maxChars?: number 
   const settings = readSettings(app);
   const scope = scopeOf(app, place, settings);
   return handOut(app, place, { ...request, event: SESSION_START }, () => {
-    const withdrawn = withdrawnIn(app, scope, settings);
+    const withdrawn = saidByWithdrawn(app, scope);
     // A session that begins holds nothing.
     const held = new Map<string, number>();
     const read = (which: "high" | "all", limit: number): Found[] => {
@@ -147,10 +145,9 @@ function scopeOf(app: App, place: Place, settings: Settings): RecallScope {
 const heldBy = (app: App, { host, session }: BlockRequest): Map<string, number> =>
   session === undefined || session === "" ? new Map() : heldInSession(app.db, host ?? null, session);
 
-function withdrawnIn(app: App, { memoryProjects, now }: RecallScope, settings: Settings): Said<Withdrawn> {
+function saidByWithdrawn({ db }: App, { memoryProjects }: RecallScope): Said<Withdrawn> {
   const projectIds = memoryProjects === null ? null : [0, ...memoryProjects];
-  const reader = memoryReader(app, { projectIds, terms: [], excluded: [] }, weightsOf(settings), now);
-  return createSaid(reader.withdrawn(WITHDRAWN_MAX).map((memory) => [memory.value, memory] as const));
+  return createSaid(withdrawnIn(db, projectIds).map((taken) => [taken.value, taken] as const));
 }
 
 function taskOf(

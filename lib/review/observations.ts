@@ -3,7 +3,7 @@ import type { App } from "../context";
 import { judge } from "../contradictions/judge";
 import { write } from "../db/write";
 import { isTouched, OUTDATE } from "../extract/repo";
-import { isDone } from "../extract/rules/findings";
+import { isDone } from "../extract/rules/done";
 import { sentencesOf } from "../extract/rules/sentences";
 import { statementsOf } from "../extract/rules/statements";
 import { findMemory, type MemoryRow } from "../memories/repo";

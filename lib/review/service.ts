@@ -3,10 +3,11 @@ import { z } from "zod";
 import type { App } from "../context";
 import { type AppError, noSuch } from "../contract/errors";
 import { PairCandidate, type ReviewItem, type ReviewPage, type ReviewPair, type ReviewQuery } from "../contract/review";
-import { parseJson, stringList } from "../db/json";
+import { stringList } from "../db/json";
 import { getMemory } from "../memories/query";
 import { decodeCursor, encodeCursor, pageOf } from "../paging";
 import { resolveProjects } from "../projects/service";
+import { parseJson } from "../text/json-value";
 import { countWaiting, listWaiting } from "./list-query";
 import { findPair, type MemoryPairRow, openPairsOf } from "./repo";
 

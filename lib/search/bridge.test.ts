@@ -4,7 +4,7 @@ import { createHashEmbedder } from "../embed/hash-embedder";
 import { openTestApp, type TestApp } from "../testing";
 import { addMemory } from "../testing/search-rows";
 import { parseQuery } from "../text/tokens-query";
-import { searchNames } from "./bridge";
+import { questionOf, searchNames } from "./bridge";
 import type { RowFilter } from "./filter";
 import { memorySearch } from "./memory-search";
 import { recallForPrompt } from "./recall";
@@ -31,7 +31,8 @@ afterEach(() => test.close());
 
 const ask = async (query: string) => search(test.app, SearchQuery.parse({ query, mode: "fts", type: "memories" }));
 const values = async (query: string): Promise<unknown[]> => (await ask(query)).memories.map((hit) => hit.value);
-const bridgeOf = (query: string) => searchNames(test.app.db, "memory", query, parseQuery(query), FILTER, 10).bridge;
+const bridgeOf = (query: string) =>
+  searchNames(test.app.db, "memory", questionOf(query, parseQuery(query)), FILTER, 10).bridge;
 
 describe("search by other names", () => {
   it.each([

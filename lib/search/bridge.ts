@@ -52,40 +52,61 @@ export interface NamesFound {
 
 export const NO_NAMES: NamesFound = { words: NO_WORDS, certainty: () => 1, bridge: NO_BRIDGE };
 
-/** By the words themselves, at most `limit` hits, and by other names. `query` says which words of `text` count. */
+/** What is asked, read once for all kinds. */
+export interface Question {
+  query: ParsedQuery;
+  /** What it names, and what else that is called. */
+  concepts(): Concept[];
+  /** How a name is looked for. */
+  form(written: string, words: string[]): WrittenForm;
+}
+
+/** `query` says which words of `text` count. */
+export function questionOf(text: string, query: ParsedQuery): Question {
+  let concepts: Concept[] | null = null;
+  const forms = new Map<string, WrittenForm>();
+  return {
+    query,
+    concepts: () => (concepts ??= tellingConcepts(text, query)),
+    form(written, words) {
+      let form = forms.get(written);
+      if (form === undefined) forms.set(written, (form = formOf(words)));
+      return form;
+    },
+  };
+}
+
+/** By the words themselves, at most `limit` hits, and by other names. */
 export function searchNames(
   handle: Handle,
   kind: SearchKind,
-  text: string,
-  query: ParsedQuery,
+  question: Question,
   filter: RowFilter,
   limit: number,
   byDate?: ByDate,
 ): NamesFound {
-  const words = searchWords(handle, kind, query, filter, limit, byDate);
+  const words = searchWords(handle, kind, question.query, filter, limit, byDate);
   let known: number | null = null;
   const certainty = (): number => (known ??= certaintyOf(words));
   const isFoundWhole = (): boolean => words.hits.length > 0 && certainty() >= GLOSSARY.enough;
-  return { words, certainty, bridge: bridgeOf(handle, kind, text, query, words.corrections, filter, isFoundWhole) };
+  return { words, certainty, bridge: bridgeOf(handle, kind, question, words.corrections, filter, isFoundWhole) };
 }
 
 /** Nothing for names, and for what a row holds whole as it is. `corrections` says what misspelt words were read as. */
 function bridgeOf(
   handle: Handle,
   kind: SearchKind,
-  text: string,
-  query: ParsedQuery,
+  question: Question,
   corrections: ReadonlyMap<string, string[]>,
   filter: RowFilter,
   isFoundWhole: () => boolean,
 ): Bridge {
-  if (query.isLiteral || query.isSingleCharacter) return NO_BRIDGE;
-  const concepts = tellingConcepts(text, query);
-  if (concepts.every(({ equivalents }) => equivalents.length === 0)) return NO_BRIDGE;
+  if (question.query.isLiteral || question.query.isSingleCharacter) return NO_BRIDGE;
+  if (question.concepts().every(({ equivalents }) => equivalents.length === 0) || isFoundWhole()) return NO_BRIDGE;
   const rows = highestId(handle, kind);
-  const asked = affordable(withReach(handle, kind, concepts, corrections));
+  const asked = affordable(withReach(handle, kind, question, corrections));
   const others = asked.flatMap((each) => each.others);
-  if (others.length === 0 || isFoundWhole()) return NO_BRIDGE;
+  if (others.length === 0) return NO_BRIDGE;
   const { hits } = recallWords(handle, kind, anyOf(others), filter, GLOSSARY.top);
   return {
     ids: hits.map((hit) => hit.id),
@@ -122,14 +143,19 @@ function tellingConcepts(text: string, query: ParsedQuery): Concept[] {
 function withReach(
   handle: Handle,
   kind: SearchKind,
-  concepts: Concept[],
+  question: Question,
   corrections: ReadonlyMap<string, string[]>,
 ): Asked[] {
-  const forms = new Map<string, { expression: string; tokens: string[][] }>();
-  for (const concept of concepts) {
-    forms.set(concept.written, formOf(concept.words, corrections));
-    for (const other of concept.equivalents.slice(0, GLOSSARY.maxEquivalents)) {
-      if (!forms.has(other)) forms.set(other, formOf(other.split(" "), new Map()));
+  const concepts = question.concepts();
+  const forms = new Map<string, WrittenForm>();
+  for (const { written, words, equivalents } of concepts) {
+    const isMisspelt = words.some((word) => corrections.has(word));
+    const own = isMisspelt
+      ? formOf(words.map((word) => corrections.get(word)?.[0] ?? word))
+      : question.form(written, words);
+    forms.set(written, own);
+    for (const other of equivalents.slice(0, GLOSSARY.maxEquivalents)) {
+      if (!forms.has(other)) forms.set(other, question.form(other, other.split(" ")));
     }
   }
   const tokens = [...new Set([...forms.values()].flatMap((form) => form.tokens.flat()))];
@@ -150,12 +176,15 @@ function withReach(
   }));
 }
 
-/** Words of a phrase stand side by side. Tokens by word: any of its forms. */
-function formOf(
-  words: string[],
-  corrections: ReadonlyMap<string, string[]>,
-): { expression: string; tokens: string[][] } {
-  const terms = words.flatMap((word) => parseQuery(corrections.get(word)?.[0] ?? word).terms);
+interface WrittenForm {
+  expression: string;
+  /** By word: any of its forms. */
+  tokens: string[][];
+}
+
+/** Words of a phrase stand side by side. */
+function formOf(words: string[]): WrittenForm {
+  const terms = words.flatMap((word) => parseQuery(word).terms);
   const tokens = terms.flatMap((term) =>
     term.tokens.map((token) => [token, stemOf(token)].filter((each) => each !== null)),
   );
@@ -177,6 +206,8 @@ function affordable(asked: Asked[]): Asked[] {
   return asked.map((each) => ({ ...each, others: each.others.filter(({ expression }) => kept.has(expression)) }));
 }
 
+const reachOfAll = (forms: Form[]): number => forms.reduce((sum, { reach }) => sum + reach, 0);
+
 function heldOf(handle: Handle, kind: SearchKind, asked: Asked[], ids: number[], rows: number): Map<number, Held> {
   const held = new Map(ids.map((id) => [id, { weight: 0, concepts: 0 }]));
   let wanted = 0;
@@ -187,8 +218,9 @@ function heldOf(handle: Handle, kind: SearchKind, asked: Asked[], ids: number[],
     );
     const weight = concept.weight * Math.log(1 + (rows + 1) / (1 + reach));
     wanted += weight;
-    const holders = own.reach === 0 ? new Set<number>() : matchingIds(handle, kind, own.expression, ids);
-    const callers = others.length === 0 ? new Set<number>() : matchingIds(handle, kind, anyOf(others), ids);
+    const holders = own.reach === 0 ? new Set<number>() : matchingIds(handle, kind, own.expression, ids, own.reach);
+    const callers =
+      others.length === 0 ? new Set<number>() : matchingIds(handle, kind, anyOf(others), ids, reachOfAll(others));
     for (const [id, each] of held) {
       if (!holders.has(id) && !callers.has(id)) continue;
       each.weight += weight * (holders.has(id) ? 1 : GLOSSARY.worth);

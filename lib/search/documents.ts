@@ -1,6 +1,7 @@
 /** What of a row is searched by words, and what of it is embedded. */
 import type { SearchKind } from "../contract/common";
-import { parseJson, stringList } from "../db/json";
+import { stringList } from "../db/json";
+import { parseJson } from "../text/json-value";
 import type { IndexedRow } from "./rows-query";
 
 type Documents = { [K in SearchKind]: { words(row: IndexedRow[K]): string; passage(row: IndexedRow[K]): string } };

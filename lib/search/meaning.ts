@@ -1,6 +1,6 @@
 /** Recall by meaning: nearest vectors that pass the filters, and what is missing when there are none to be had. */
 import type { SearchKind } from "../contract/common";
-import type { App, VectorHit } from "../context";
+import type { App, Embedder, VectorHit } from "../context";
 import { fromBlob } from "../vectors/blob";
 import { type RowFilter, projectScope } from "./filter";
 import { dot } from "../embed/vector-math";
@@ -8,6 +8,7 @@ import { focusQuery } from "./lens";
 import { countWaitingVectors, type Facts, factsOf, headsOf } from "./query";
 import { MEANING } from "./recipe";
 import { areWrittenAlike } from "./scripts";
+import { textHash } from "./text-hash";
 import { claimVectors, vectorsWithin } from "./vectors-query";
 
 /** Beyond this many waiting rows the number is not counted out. */
@@ -35,21 +36,42 @@ export interface MeaningHits {
   facts: Map<number, Facts>;
 }
 
+/** Vectors of what was asked lately, by the hash of the text: people type on, page, and ask again. */
+const lately = new WeakMap<Embedder, Map<string, Float32Array>>();
+const MAX_REMEMBERED = 256;
+
 /**
- * The query's vector, seen through the model's lens; null when the model takes longer than `ms`: what it answers or fails
- * with later is dropped.
+ * The query's vector, seen through the model's lens; null when the model takes longer than `ms`: what it fails with later is dropped, what it
+ * answers later is there for the next.
  */
-export async function vectorOf(app: App, text: string, ms: number): Promise<Float32Array | null> {
+export async function vectorOf({ embedder }: App, text: string, ms: number): Promise<Float32Array | null> {
+  const hash = textHash(text);
+  const known = lately.get(embedder)?.get(hash);
+  if (known !== undefined) return known;
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, ms, null);
   });
+  const asked = embedder.embedQuery(text).then((vector) => {
+    const focused = focusQuery(text, vector, embedder.lens);
+    remember(embedder, hash, focused);
+    return focused;
+  });
   try {
-    const vector = await Promise.race([app.embedder.embedQuery(text), tooLate]);
-    return vector === null ? null : focusQuery(text, vector, app.embedder.lens);
+    return await Promise.race([asked, tooLate]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The oldest give way. */
+function remember(embedder: Embedder, hash: string, vector: Float32Array): void {
+  const vectors = lately.get(embedder) ?? new Map<string, Float32Array>();
+  lately.set(embedder, vectors);
+  vectors.delete(hash);
+  vectors.set(hash, vector);
+  const [oldest] = vectors.keys();
+  if (vectors.size > MAX_REMEMBERED && oldest !== undefined) vectors.delete(oldest);
 }
 
 /** Vectors that are compared one by one where the index cannot tell which rows pass. */

@@ -3,8 +3,9 @@ import type { SearchKind } from "../contract/common";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
 import { JOB } from "../jobs/kinds";
-import { conditionsOf, filterValues, type RowFilter, TABLES } from "./filter";
+import { conditionsOf, filterValues, projectScope, type RowFilter, TABLES } from "./filter";
 import { WORDS } from "./recipe";
+import { highestId } from "./vocabulary-query";
 
 export interface WordsHit {
   id: number;
@@ -18,21 +19,35 @@ const matching = (kind: SearchKind, filter: RowFilter): string =>
 
 /** So many times the wanted rows are ranked first without a look at them. */
 const AHEAD = 2;
+/** Share of the rows below which the projects that are asked for are few. */
+const NARROW = 1 / 8;
 
 export interface WordsRecall {
   hits: WordsHit[];
   /** Ids of rows that match too, as far as they were looked at: as many again as were wanted. */
   rest: number[];
+  /** Of the rows that were looked at, hits or not. */
+  facts: Map<number, Facts>;
 }
 
-const atMost = (rows: WordsHit[], limit: number): WordsRecall => ({
-  hits: rows.slice(0, limit),
-  rest: rows.slice(limit).map((row) => row.id),
-});
+/** A score, whether the row passes the filters (null = it is gone), and its facts. */
+type RankedRow = [score: number, passes: number | null, ...row: RawFacts];
+
+function atMost(kind: SearchKind, rows: RankedRow[], limit: number): WordsRecall {
+  const facts = new Map<number, Facts>();
+  const hits: WordsHit[] = [];
+  for (const [score, passes, ...row] of rows) {
+    if (passes !== 1) continue;
+    const fact = readFacts(kind, row);
+    facts.set(fact.id, fact);
+    hits.push({ id: fact.id, score });
+  }
+  return { hits: hits.slice(0, limit), rest: hits.slice(limit).map((hit) => hit.id), facts };
+}
 
 /**
  * Best first; ties newest first. Ranks by the words table alone and then looks at the best rows, which is several times faster
- * than reading every row that matches; where the filters leave too little of them, all rows are read after all.
+ * than reading every row that matches; where the filters leave too little of them, or surely will, all rows are read after all.
  */
 export function recallWords(
   handle: Handle,
@@ -43,37 +58,41 @@ export function recallWords(
 ): WordsRecall {
   const score = `-bm25(${kind}_words, ${WORDS.columns})`;
   const ahead = limit * AHEAD;
-  const ranked = prepared(
-    handle,
-    `SELECT rowid AS id, ${score} AS score FROM ${kind}_words WHERE ${kind}_words MATCH $expression
-     ORDER BY score DESC, rowid DESC LIMIT $ahead`,
-  ).all({ expression, ahead }) as WordsHit[];
-  const passing = passingIds(
-    handle,
-    kind,
-    ranked.map((hit) => hit.id),
-    filter,
-  );
-  if (ranked.length < ahead || passing.size >= limit)
-    return atMost(
-      ranked.filter((hit) => passing.has(hit.id)),
-      limit,
-    );
+  const values = { ...filterValues(kind, filter), expression, ahead };
+  if (!isNarrow(handle, kind, filter)) {
+    // One statement: to hand the ids back and forth takes as long as to look at the rows.
+    const ranked = prepared(
+      handle,
+      `SELECT w.score, ${conditionsOf(kind, filter)}, ${columnsOf(kind)} FROM (
+         SELECT rowid AS id, ${score} AS score FROM ${kind}_words WHERE ${kind}_words MATCH $expression
+         ORDER BY score DESC, rowid DESC LIMIT $ahead) w
+       LEFT JOIN ${TABLES[kind]} r ON r.id = w.id ORDER BY w.score DESC, w.id DESC`,
+    )
+      .raw()
+      .all(values) as RankedRow[];
+    const found = atMost(kind, ranked, limit);
+    if (ranked.length < ahead || found.hits.length >= limit) return found;
+  }
   const rows = prepared(
     handle,
-    `SELECT r.id AS id, ${score} AS score ${matching(kind, filter)} ORDER BY score DESC, r.id DESC LIMIT $ahead`,
-  ).all({ ...filterValues(kind, filter), expression, ahead }) as WordsHit[];
-  return atMost(rows, limit);
+    `SELECT ${score} AS score, 1, ${columnsOf(kind)} ${matching(kind, filter)} ORDER BY score DESC, r.id DESC LIMIT $ahead`,
+  )
+    .raw()
+    .all(values) as RankedRow[];
+  return atMost(kind, rows, limit);
 }
 
-function passingIds(handle: Handle, kind: SearchKind, ids: number[], filter: RowFilter): Set<number> {
-  const rows = prepared(
+/** Whether few rows are of these projects: among the best of all there would hardly be one of them. */
+function isNarrow(handle: Handle, kind: SearchKind, filter: RowFilter): boolean {
+  if (filter.projectIds === null) return false;
+  const most = Math.ceil(highestId(handle, kind) * NARROW);
+  const count = prepared(
     handle,
-    `SELECT r.id FROM json_each($ids) i CROSS JOIN ${TABLES[kind]} r ON r.id = i.value WHERE ${conditionsOf(kind, filter)}`,
+    `SELECT count(*) FROM (SELECT 1 FROM ${TABLES[kind]} r WHERE r.project_id IN (SELECT value FROM json_each($projects)) LIMIT $most)`,
   )
     .pluck()
-    .all({ ...filterValues(kind, filter), ids: JSON.stringify(ids) }) as number[];
-  return new Set(rows);
+    .get({ projects: JSON.stringify(projectScope(kind, filter)), most }) as number;
+  return count < most;
 }
 
 /** Newest first, all with the same score. */
@@ -86,9 +105,11 @@ export function recallUnranked(
 ): WordsRecall {
   const rows = prepared(
     handle,
-    `SELECT r.id AS id, 1.0 AS score ${matching(kind, filter)} ORDER BY ${kind}_words.rowid DESC LIMIT $ahead`,
-  ).all({ ...filterValues(kind, filter), expression, ahead: limit * AHEAD }) as WordsHit[];
-  return atMost(rows, limit);
+    `SELECT 1.0, 1, ${columnsOf(kind)} ${matching(kind, filter)} ORDER BY ${kind}_words.rowid DESC LIMIT $ahead`,
+  )
+    .raw()
+    .all({ ...filterValues(kind, filter), expression, ahead: limit * AHEAD }) as RankedRow[];
+  return atMost(kind, rows, limit);
 }
 
 export type ByDate = "asc" | "desc";
@@ -118,11 +139,22 @@ export function hasMatch(handle: Handle, kind: SearchKind, expression: string, f
   );
 }
 
-/** Which of `ids` match, whatever the filters say. */
-export function matchingIds(handle: Handle, kind: SearchKind, expression: string, ids: number[]): Set<number> {
+/** Rows that are walked in the time in which one row is looked up in the words table. */
+const WALKED = 20;
+
+/** Which of `ids` match, whatever the filters say. `reach`: rows that match at most, where that is known: few are walked rather than looked up. */
+export function matchingIds(
+  handle: Handle,
+  kind: SearchKind,
+  expression: string,
+  ids: number[],
+  reach = Infinity,
+): Set<number> {
+  // A plus keeps SQLite from asking the index for one row at a time.
+  const column = reach <= ids.length * WALKED ? "+rowid" : "rowid";
   const rows = prepared(
     handle,
-    `SELECT rowid FROM ${kind}_words WHERE ${kind}_words MATCH $expression AND rowid IN (SELECT value FROM json_each($ids))`,
+    `SELECT rowid FROM ${kind}_words WHERE ${kind}_words MATCH $expression AND ${column} IN (SELECT value FROM json_each($ids))`,
   )
     .pluck()
     .all({ expression, ids: JSON.stringify(ids) }) as number[];
@@ -144,24 +176,58 @@ export interface Facts {
   turn: number | null;
 }
 
-const FACTS: Record<SearchKind, string> = {
-  memory:
-    "r.importance / 10.0 AS importance, r.project_id || ':' || r.key AS topic, r.key AS key, NULL AS sessionId, NULL AS turn",
-  observation:
-    "CASE r.priority WHEN 'high' THEN 1.0 WHEN 'medium' THEN 0.5 ELSE 0.0 END AS importance, NULL AS topic, NULL AS key, NULL AS sessionId, NULL AS turn",
-  summary: "0.5 AS importance, NULL AS topic, NULL AS key, NULL AS sessionId, NULL AS turn",
-  prompt: "0.5 AS importance, NULL AS topic, NULL AS key, r.session_id AS sessionId, r.prompt_number AS turn",
-  event:
-    "0.5 AS importance, NULL AS topic, NULL AS key, CASE r.kind WHEN 'message' THEN r.session_id END AS sessionId, CASE r.kind WHEN 'message' THEN r.turn END AS turn",
+type RawFacts = [id: number, createdAt: number, ...unknown[]];
+
+/** What each kind has beside its time, and how it is read; of the rest nothing is known. */
+const FACTS: Record<SearchKind, { columns: string[]; read(values: unknown[]): Partial<Facts> }> = {
+  memory: {
+    columns: ["r.importance / 10.0", "r.project_id || ':' || r.key", "r.key"],
+    read: ([importance, topic, key]) => ({
+      importance: importance as number,
+      topic: topic as string,
+      key: key as string,
+    }),
+  },
+  observation: {
+    columns: ["CASE r.priority WHEN 'high' THEN 1.0 WHEN 'medium' THEN 0.5 ELSE 0.0 END"],
+    read: ([importance]) => ({ importance: importance as number }),
+  },
+  summary: { columns: [], read: () => ({}) },
+  prompt: { columns: ["r.session_id", "r.prompt_number"], read: (values) => placeOf(values) },
+  event: {
+    columns: ["CASE r.kind WHEN 'message' THEN r.session_id END", "CASE r.kind WHEN 'message' THEN r.turn END"],
+    read: (values) => placeOf(values),
+  },
 };
+
+const placeOf = ([sessionId, turn]: unknown[]): Partial<Facts> => ({
+  sessionId: sessionId as number | null,
+  turn: turn as number | null,
+});
+
+const columnsOf = (kind: SearchKind): string => ["r.id", "r.created_at", ...FACTS[kind].columns].join(", ");
+
+const readFacts = (kind: SearchKind, [id, createdAt, ...values]: RawFacts): Facts => ({
+  id,
+  createdAt,
+  importance: 0.5,
+  topic: null,
+  key: null,
+  sessionId: null,
+  turn: null,
+  ...FACTS[kind].read(values),
+});
 
 /** Facts of those of `ids` that exist and pass the filters: the check after the index answered. */
 export function factsOf(handle: Handle, kind: SearchKind, ids: number[], filter: RowFilter): Map<number, Facts> {
+  if (ids.length === 0) return new Map();
   const rows = prepared(
     handle,
-    `SELECT r.id AS id, r.created_at AS createdAt, ${FACTS[kind]} FROM json_each($ids) i CROSS JOIN ${TABLES[kind]} r ON r.id = i.value WHERE ${conditionsOf(kind, filter)}`,
-  ).all({ ...filterValues(kind, filter), ids: JSON.stringify(ids) }) as Facts[];
-  return new Map(rows.map((row) => [row.id, row]));
+    `SELECT ${columnsOf(kind)} FROM json_each($ids) i CROSS JOIN ${TABLES[kind]} r ON r.id = i.value WHERE ${conditionsOf(kind, filter)}`,
+  )
+    .raw()
+    .all({ ...filterValues(kind, filter), ids: JSON.stringify(ids) }) as RawFacts[];
+  return new Map(rows.map((row) => [row[0], readFacts(kind, row)]));
 }
 
 /** Columns that tell the script of what was embedded. */

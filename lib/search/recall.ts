@@ -11,7 +11,7 @@ import { type MeaningHits, searchMeaning, vectorOf } from "./meaning";
 import { factsOf } from "./query";
 import { ABSTAIN } from "./recipe";
 import { correctSubjects } from "./subjects";
-import { type NamesFound, NO_NAMES, searchNames, heldBy, type Held } from "./bridge";
+import { type Held, heldBy, type NamesFound, NO_NAMES, type Question, questionOf, searchNames } from "./bridge";
 import { searchWords } from "./words";
 
 export type RecalledKind = "memory" | "observation";
@@ -61,8 +61,9 @@ export async function recallForPrompt(app: App, text: string, scope: RecallScope
   const { vector, gap } = parsed.hasMeaning ? await promptVector(app, text, scope.waitMs) : { vector: null, gap: null };
   const answer: RecallAnswer = { hits: [], degraded: gap };
   const looked = [];
+  const question = questionOf(text, parsed);
   for (const kind of KINDS) {
-    const names = byNames(app, kind, text, parsed, filter);
+    const names = byNames(app, kind, question, filter);
     if (names === null) answer.degraded = WORDS_BROKEN;
     const meaning = await byMeaning(app, kind, text, vector, filter);
     if (meaning.gap !== null) answer.degraded ??= meaning.gap;
@@ -106,15 +107,9 @@ async function promptVector(
   }
 }
 
-function byNames(
-  app: App,
-  kind: RecalledKind,
-  text: string,
-  parsed: ParsedQuery,
-  filter: RowFilter,
-): NamesFound | null {
+function byNames(app: App, kind: RecalledKind, question: Question, filter: RowFilter): NamesFound | null {
   try {
-    return searchNames(app.db, kind, text, parsed, filter, ABSTAIN.top);
+    return searchNames(app.db, kind, question, filter, ABSTAIN.top);
   } catch (error) {
     app.log.error({ code: errorCode(error) }, "recall by words failed");
     return null;

@@ -1,7 +1,8 @@
 /** Whole rows behind the hits of a page, with the name of their project. */
-import { inArray } from "drizzle-orm";
 import type { SearchKind } from "../contract/common";
 import type { Handle } from "../context";
+import { prepared } from "../db/prepared";
+import { rowsById } from "../db/rows-by-id";
 import {
   type EventRow,
   events,
@@ -9,7 +10,6 @@ import {
   type MemoryRow,
   type ObservationRow,
   observations,
-  projects,
   type PromptRow,
   prompts,
   summaries,
@@ -26,11 +26,11 @@ export interface IndexedRow {
 }
 
 const LOADERS: { [K in SearchKind]: (handle: Handle, ids: number[]) => IndexedRow[K][] } = {
-  memory: (handle, ids) => handle.select().from(memories).where(inArray(memories.id, ids)).all(),
-  observation: (handle, ids) => handle.select().from(observations).where(inArray(observations.id, ids)).all(),
-  summary: (handle, ids) => handle.select().from(summaries).where(inArray(summaries.id, ids)).all(),
-  prompt: (handle, ids) => handle.select().from(prompts).where(inArray(prompts.id, ids)).all(),
-  event: (handle, ids) => handle.select().from(events).where(inArray(events.id, ids)).all(),
+  memory: rowsById(memories),
+  observation: rowsById(observations),
+  summary: rowsById(summaries),
+  prompt: rowsById(prompts),
+  event: rowsById(events),
 };
 
 /** Rows by id, at most some hundred at once; ids that do not exist are left out. */
@@ -44,10 +44,8 @@ export function loadRows<K extends SearchKind>(handle: Handle, kind: K, ids: num
 export function projectNames(handle: Handle, ids: number[]): Map<number, string> {
   const wanted = [...new Set(ids)].filter((id) => id !== 0);
   if (wanted.length === 0) return new Map();
-  const rows = handle
-    .select({ id: projects.id, name: projects.name })
-    .from(projects)
-    .where(inArray(projects.id, wanted))
-    .all();
+  const rows = prepared(handle, "SELECT id, name FROM projects WHERE id IN (SELECT value FROM json_each(?))").all(
+    JSON.stringify(wanted),
+  ) as { id: number; name: string }[];
   return new Map(rows.map((row) => [row.id, row.name]));
 }

@@ -1,6 +1,7 @@
 /** Search over everything that is stored, by words and by meaning (M30, design §5). */
 import { setImmediate } from "node:timers/promises";
 import type { App } from "../context";
+import { storeVersion } from "../db/version";
 import { AppError } from "../contract/errors";
 import {
   type Degraded,
@@ -10,7 +11,8 @@ import {
   type SearchQuery,
   type SearchType,
 } from "../contract/search";
-import { type NamesFound, NO_NAMES, searchNames, heldBy } from "./bridge";
+import type { SearchKind } from "../contract/common";
+import { heldBy, type NamesFound, NO_NAMES, questionOf, searchNames } from "./bridge";
 import { errorCode, MEANING_FAILED, MODEL_LATE, WORDS_BROKEN } from "./degraded";
 import { keyMatch, nameOf } from "./exact";
 import type { RowFilter } from "./filter";
@@ -22,6 +24,7 @@ import { EXACT, NAMED } from "./recipe";
 import { readRequest, type Request } from "./request";
 import { loadRows, projectNames } from "./rows-query";
 import { correctSubjects } from "./subjects";
+import { highestId } from "./vocabulary-query";
 import { resultsOf } from "../worker/results";
 
 /** Hits that words bring, and to a deep page; `totals` counts twice as far. */
@@ -57,7 +60,8 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
     term.highlight,
     ...term.relaxed.map((relaxed) => relaxed.highlight),
   ]);
-  const recalled = withNeighbours(query, asked);
+  const recalled = withNeighbours(query, asked).filter((type) => highestId(app.db, KIND_OF_TYPE[type]) > 0);
+  const version = storeVersion(app.db);
   const looked = await queryVector(app, query, request, waits);
   const nearby = recallByMeaning(app, query, request, recalled, looked);
   // The index works in threads of its own while this one reads the words, once it had the turn to begin.
@@ -66,6 +70,7 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
   answer.terms = [...new Set([...terms, ...[...names.values()].flatMap((found) => otherNames(found, terms))])];
   const { meaning, gap } = await nearby;
   answer.degraded = broken ?? gap;
+  const isUnchanged = storeVersion(app.db) === version;
 
   const lists = new Map<SearchType, Scored[]>();
   const facts = new Map<SearchType, Map<number, Facts>>();
@@ -74,12 +79,10 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
     const byNames = names.get(type) ?? NO_NAMES;
     const { hits, named } = byNames.words;
     const held = heldBy(byNames, found.hits);
-    const known = factsOf(
-      app.db,
-      KIND_OF_TYPE[type],
-      [...hits.map((hit) => hit.id), ...found.hits.map((hit) => hit.entityId), ...byNames.bridge.ids],
-      request.filter,
-    );
+    const ids = [...hits.map((hit) => hit.id), ...found.hits.map((hit) => hit.entityId), ...byNames.bridge.ids];
+    // What was written since may have taken rows away.
+    const read = isUnchanged ? [byNames.words.facts, found.facts] : [];
+    const known = factsAmong(app, KIND_OF_TYPE[type], ids, request.filter, read);
     facts.set(type, known);
     const scored = fuse({
       words: hits,
@@ -101,6 +104,25 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
     fill(app, query, answer, type, answer.terms, page);
   }
   return answer;
+}
+
+/** Facts of those of `ids` that pass the filters; `read` holds those that passed already. */
+function factsAmong(
+  app: App,
+  kind: SearchKind,
+  ids: number[],
+  filter: RowFilter,
+  read: ReadonlyMap<number, Facts>[],
+): Map<number, Facts> {
+  const facts = new Map<number, Facts>();
+  const unread: number[] = [];
+  for (const id of ids) {
+    const known = facts.get(id) ?? read.find((some) => some.has(id))?.get(id);
+    if (known === undefined) unread.push(id);
+    else facts.set(id, known);
+  }
+  for (const [id, known] of factsOf(app.db, kind, unread, filter)) facts.set(id, known);
+  return facts;
 }
 
 /** What a viewer may mark beside the words of the query: what they were read as, and what else they are called. */
@@ -163,8 +185,8 @@ function recallByNames(
   try {
     const limit = Math.min(MAX_WORDS, Math.max(WORDS, query.offset + query.limit));
     const order = dateOrder(query);
-    for (const type of types)
-      names.set(type, searchNames(app.db, KIND_OF_TYPE[type], text, parsed, filter, limit, order));
+    const question = questionOf(text, parsed);
+    for (const type of types) names.set(type, searchNames(app.db, KIND_OF_TYPE[type], question, filter, limit, order));
     return { names, broken: null };
   } catch (error) {
     app.log.error({ code: errorCode(error) }, "search by words failed");

@@ -1,6 +1,6 @@
 /** Which of the best memories are about one subject: open pairs of the review, and statements that are nearly the same. */
 import type { App } from "../context";
-import { judge } from "../contradictions/judge";
+import { judge, rememberedReading } from "../contradictions/judge";
 import { openPairsAmong } from "../review/query";
 import { fromBlob } from "../vectors/blob";
 import type { Scored } from "./fuse";
@@ -28,9 +28,10 @@ export function correctSubjects(app: App, sorted: Scored[]): Scored[] {
 function judged(app: App, pairs: [number, number][]): [number, number][] {
   const few = pairs.slice(0, SAME_SUBJECT.maxJudged);
   const rows = loadRows(app.db, "memory", [...new Set(few.flat())]);
+  const read = rememberedReading();
   return few.filter(([olderId, newerId]) => {
     const [older, newer] = [rows.get(olderId), rows.get(newerId)];
     if (older === undefined || newer === undefined) return false;
-    return judge({ ...newer, at: newer.createdAt }, { ...older, at: older.createdAt }).kind !== "none";
+    return judge({ ...newer, at: newer.createdAt }, { ...older, at: older.createdAt }, read).kind !== "none";
   });
 }

@@ -7,8 +7,10 @@ export interface TextChunk {
   text: string;
 }
 
+export const textHash = (text: string): string => createHash("sha256").update(text).digest("hex");
+
 /** None for null and for a blank text. */
 export function chunksOf(text: string | null): TextChunk[] {
   if (text === null) return [];
-  return chunkText(text).map((chunk) => ({ text: chunk, hash: createHash("sha256").update(chunk).digest("hex") }));
+  return chunkText(text).map((chunk) => ({ text: chunk, hash: textHash(chunk) }));
 }

@@ -2,6 +2,7 @@
 import type { SearchKind } from "../contract/common";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
+import { storeVersion } from "../db/version";
 import { TABLES } from "./filter";
 
 export interface Token {
@@ -10,17 +11,36 @@ export interface Token {
   rows: number;
 }
 
-/** Rows that hold the token. */
-export function documentFrequency(handle: Handle, kind: SearchKind, token: string): number {
-  return Number(prepared(handle, `SELECT doc FROM ${kind}_words_vocab WHERE term = ?`).pluck().get(token) ?? 0);
+/** How common tokens are, as long as nothing is written: to count a common one is to walk all rows that hold it, and one search asks for it several times. */
+interface Frequencies {
+  version: string;
+  byKind: Map<SearchKind, Map<string, number>>;
+}
+const frequencies = new WeakMap<Handle, Frequencies>();
+const MAX_REMEMBERED = 5_000;
+
+function remembered(handle: Handle, kind: SearchKind): Map<string, number> {
+  const version = storeVersion(handle);
+  let known = frequencies.get(handle);
+  if (known?.version !== version) frequencies.set(handle, (known = { version, byKind: new Map() }));
+  let ofKind = known.byKind.get(kind);
+  if (ofKind === undefined || ofKind.size > MAX_REMEMBERED) known.byKind.set(kind, (ofKind = new Map()));
+  return ofKind;
 }
 
-/** Those of the tokens that occur; a few µs each. */
+/** Rows that hold the token. */
+export const documentFrequency = (handle: Handle, kind: SearchKind, token: string): number =>
+  knownTokens(handle, kind, [token])[0]?.rows ?? 0;
+
+/** Those of the tokens that occur. */
 export function knownTokens(handle: Handle, kind: SearchKind, tokens: string[]): Token[] {
-  return prepared(
-    handle,
-    `SELECT term, doc AS rows FROM ${kind}_words_vocab WHERE term IN (SELECT value FROM json_each(?))`,
-  ).all(JSON.stringify(tokens)) as Token[];
+  const known = remembered(handle, kind);
+  const one = prepared(handle, `SELECT doc FROM ${kind}_words_vocab WHERE term = ?`).pluck();
+  return tokens.flatMap((term) => {
+    let rows = known.get(term);
+    if (rows === undefined) known.set(term, (rows = (one.get(term) as number | undefined) ?? 0));
+    return rows === 0 ? [] : [{ term, rows }];
+  });
 }
 
 /** Tokens that begin so, in order, at most `limit`. */

@@ -5,7 +5,16 @@ import { stemOf } from "../text/tokens";
 import { isProse, type ParsedQuery, plainTerm, type QueryTerm } from "../text/tokens-query";
 import { isFiller } from "./fillers";
 import type { RowFilter } from "./filter";
-import { type ByDate, hasMatch, matchingIds, recallByDate, recallUnranked, recallWords, type WordsHit } from "./query";
+import {
+  type ByDate,
+  type Facts,
+  hasMatch,
+  matchingIds,
+  recallByDate,
+  recallUnranked,
+  recallWords,
+  type WordsHit,
+} from "./query";
 import { CERTAINTY, TYPOS, WORDS } from "./recipe";
 import { neighboursOf } from "./typos";
 import { documentFrequency, highestId } from "./vocabulary-query";
@@ -21,6 +30,8 @@ export interface WordsFound {
   corrections: ReadonlyMap<string, string[]>;
   /** Rows that match beside the hits, as far as they were looked at. */
   rest: number[];
+  /** Of rows that were looked at, hits or not. */
+  facts: ReadonlyMap<number, Facts>;
 }
 
 /** A term as it is asked for. */
@@ -40,6 +51,7 @@ export const NO_WORDS: WordsFound = {
   named: new Set(),
   corrections: new Map(),
   rest: [],
+  facts: new Map(),
 };
 
 /** What the words are worth beside meaning, 0–1, by what the best row holds of them. */
@@ -71,9 +83,10 @@ export function searchWords(
   const found = dated === undefined ? recalled.hits : union(recalled.hits, dated);
   const seen = new Set(found.map((hit) => hit.id));
   const rest = recalled.rest.filter((id) => !seen.has(id));
-  if (query.isSingleCharacter) return { ...NO_WORDS, hits: found, rest };
+  const { facts } = recalled;
+  if (query.isSingleCharacter) return { ...NO_WORDS, hits: found, rest, facts };
   const { hits, named } = exactFirst(handle, kind, query.terms, found);
-  return { hits, named, corrections, coverage: (ids) => coverageOf(handle, kind, asked, ids), rest };
+  return { hits, named, corrections, coverage: rememberedCoverage(handle, kind, asked), rest, facts };
 }
 
 /** Best first, each once. */
@@ -173,6 +186,16 @@ function reachOf(handle: Handle, kind: SearchKind, term: QueryTerm): number {
   return Math.min(...term.tokens.map((token) => documentFrequency(handle, kind, token)));
 }
 
+/** Looks at each row once, however often it is asked for. */
+function rememberedCoverage(handle: Handle, kind: SearchKind, asked: Asked[]): WordsFound["coverage"] {
+  const known = new Map<number, number>();
+  return (ids) => {
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) for (const [id, share] of coverageOf(handle, kind, asked, unknown)) known.set(id, share);
+    return new Map(ids.map((id) => [id, known.get(id) ?? 0]));
+  };
+}
+
 /** The share of the terms that each row holds, each term by its rarity. */
 function coverageOf(handle: Handle, kind: SearchKind, asked: Asked[], ids: number[]): Map<number, number> {
   const rows = highestId(handle, kind);
@@ -180,7 +203,7 @@ function coverageOf(handle: Handle, kind: SearchKind, asked: Asked[], ids: numbe
   const whole = new Set<number>();
   let wanted = 0;
   for (const { term, expression, worth, isBonus } of asked.slice(0, WORDS.maxTerms)) {
-    const holders = matchingIds(handle, kind, expression, ids);
+    const holders = matchingIds(handle, kind, expression, ids, mostHolders(handle, kind, term));
     if (isBonus) {
       // Prose that stands there word for word is all that was asked.
       for (const id of holders) whole.add(id);
@@ -191,6 +214,15 @@ function coverageOf(handle: Handle, kind: SearchKind, asked: Asked[], ids: numbe
     for (const id of holders) held.set(id, (held.get(id) ?? 0) + rarity * worth);
   }
   return new Map(ids.map((id) => [id, whole.has(id) || wanted === 0 ? 1 : (held.get(id) ?? 0) / wanted]));
+}
+
+/** Rows that can hold a term in any of its forms; unknown of one that is only begun, and of one that was read as others. */
+function mostHolders(handle: Handle, kind: SearchKind, { tokens, relaxed, exact, highlight }: QueryTerm): number {
+  const [token] = tokens;
+  if (tokens.length !== 1 || token === undefined || relaxed.length > 0 || exact !== null || token !== highlight)
+    return Infinity;
+  const stem = stemOf(token);
+  return documentFrequency(handle, kind, token) + (stem === null ? 0 : documentFrequency(handle, kind, stem));
 }
 
 const rarityOf = (handle: Handle, kind: SearchKind, term: QueryTerm, rows: number): number =>

@@ -2,7 +2,8 @@
 import { appendActivity } from "../activity/repo";
 import type { App, Tx } from "../context";
 import { write } from "../db/write";
-import { isTouched, keyOfSubject } from "../extract/repo";
+import { keyOfSubject } from "../extract/memories-repo";
+import { isTouched } from "../extract/repo";
 import { MERGE_NEIGHBOURS } from "../memories/absorb";
 import { findNeighbours, type Neighbour } from "../memories/neighbours";
 import { findActiveByKey, type MemoryRow, projectMode } from "../memories/repo";

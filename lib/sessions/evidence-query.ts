@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, lt } from "drizzle-orm";
 import type { TurnEvidence, TurnItem } from "../contract/extraction";
 import type { Handle } from "../context";
-import { stringList } from "../db/json";
+import { jsonObject, stringList } from "../db/json";
 import {
   type EventRow,
   events,
@@ -76,7 +76,7 @@ function toItems(rows: EventRow[]): TurnItem[] {
         kind: "tool",
         eventId: row.id,
         name: row.toolName ?? "unknown",
-        input: parseInput(row.input),
+        input: jsonObject(row.input),
         output: row.text,
         isError: row.isError,
         at: row.createdAt,
@@ -94,13 +94,6 @@ function toItems(rows: EventRow[]): TurnItem[] {
     items.push(message);
   }
   return items;
-}
-
-/** Inputs are stored as JSON that we wrote; a call that never came left an empty string. */
-function parseInput(json: string): Record<string, unknown> {
-  if (json === "") return {};
-  const value: unknown = JSON.parse(json);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 function previousMessage(handle: Handle, sessionId: number, turn: number): string | null {

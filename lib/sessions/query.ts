@@ -25,12 +25,18 @@ const firstPrompt = sql<string | null>`(
     AND NOT (c.text GLOB '/[a-zA-Z]*' AND instr(substr(c.text, 1, 64), ' ') = 0 AND instr(substr(c.text, 2, 64), '/') = 0 AND length(c.text) <= 42)
   ORDER BY c.prompt_number LIMIT 1)`;
 
+/** Clients of the worker API may tell no prompt: then what was learned last says what it is about. */
+const lastLearned = sql<string | null>`(
+  SELECT c.title FROM observations c WHERE c.session_id = sessions.id AND c.status = 'active'
+  ORDER BY c.turn DESC, c.id DESC LIMIT 1)`;
+
 const select = (handle: Handle) =>
   handle
     .select({
       session: sessions,
       project: projects.name,
       firstPrompt,
+      lastLearned,
       prompts: countOf("prompts", ""),
       events: countOf("events", ""),
       observations: countOf("observations", ""),
@@ -91,7 +97,7 @@ function toSession({ session, ...row }: SessionWithCounts): Session {
     project: row.project,
     branch: session.branch,
     cwd: session.cwd,
-    title: session.title ?? titleFrom(row.firstPrompt),
+    title: session.title ?? titleFrom(row.firstPrompt) ?? titleFrom(row.lastLearned),
     status: session.status === "active" ? "active" : "complete",
     started_at: session.startedAt,
     last_event_at: session.lastEventAt,

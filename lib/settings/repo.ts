@@ -1,15 +1,15 @@
 /** SQL of the settings table. One row beside the settings counts changes, so that readers know when to read again. */
 import { eq, sql } from "drizzle-orm";
 import type { Handle } from "../context";
+import { prepared } from "../db/prepared";
 import { settings } from "../db/schema";
 
 /** Not a setting: no key of the contract has a colon. */
 const REVISION_KEY = "meta:revision";
 
+/** Every request asks for it. */
 export const settingsRevision = (handle: Handle): number =>
-  Number(
-    handle.select({ value: settings.value }).from(settings).where(eq(settings.key, REVISION_KEY)).get()?.value ?? 0,
-  );
+  Number(prepared(handle, "SELECT value FROM settings WHERE key = ?").pluck().get(REVISION_KEY) ?? 0);
 
 /** Key → JSON text. */
 export function storedSettings(handle: Handle): Map<string, string> {

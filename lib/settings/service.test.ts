@@ -174,7 +174,12 @@ it("X01, M41: no key is shown in clear, and an address with a password is taken 
   const address = `https://me:${secret}@models.example/v1`;
   const key = ["sk", "live", secret].join("-");
   test = await openTestApp({ env: { OPENAI_API_KEY: key, KEEPSAKE_LLM_API_KEY: key } });
-  for (const base of [address, `HTTP://${secret}@models.example`, `https://:${secret}@models.example/?a=b`]) {
+  const others = [
+    "HTTP://KEY@models.example",
+    "https://:KEY@models.example/?a=b",
+    "https://models.example/v1?api_key=KEY",
+  ];
+  for (const base of [address, ...others.map((other) => other.replace("KEY", secret))]) {
     const response = await post({ llm_base_url: base, sidebarOpen: false });
     const text = await response.text();
     expect([response.status, text.includes("llm_base_url"), text.includes(secret)]).toEqual([400, true, false]);

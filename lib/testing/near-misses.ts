@@ -6,7 +6,7 @@ const TEN_KB = "x".repeat(10_240);
 const DEEP = JSON.parse(`${'{"a":['.repeat(400)}1${"]}".repeat(400)}`) as unknown;
 
 /** Texts that mean something to one of the layers below: SQLite, FTS5, LanceDB, git, JSON, terminals, the file system. */
-export const HOSTILE_TEXTS = [
+const HOSTILE_TEXTS = [
   "",
   " ",
   "\0",
@@ -97,7 +97,7 @@ const HOSTILE_VALUES: readonly unknown[] = [
 ];
 
 export const hostileText = fc.constantFrom(...HOSTILE_TEXTS);
-export const hostileValue = fc.oneof(hostileText, fc.constantFrom(...HOSTILE_VALUES), fc.jsonValue({ maxDepth: 3 }));
+const hostileValue = fc.oneof(hostileText, fc.constantFrom(...HOSTILE_VALUES), fc.jsonValue({ maxDepth: 3 }));
 
 type Change =
   | { verb: "replace"; at: number; value: unknown }

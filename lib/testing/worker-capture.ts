@@ -9,6 +9,8 @@ import * as sessionObservations from "@/app/sessions/[id]/observations/route";
 import * as session from "@/app/sessions/[id]/route";
 import * as sessionStatus from "@/app/sessions/[id]/status/route";
 import * as sessionSummarize from "@/app/sessions/[id]/summarize/route";
+import { column, rows, type Row } from "../capture/testing";
+import type { App } from "../context";
 import { type Answer, type Route, send } from "./send";
 
 const ROUTES = { init, observations, summarize, complete };
@@ -39,6 +41,16 @@ export const statusOf = (id: number | string): Promise<Answer> =>
 /** `DELETE /sessions/<id>`. */
 export const remove = (id: number | string): Promise<Answer> =>
   send(session as unknown as Route, "DELETE", { params: { id: String(id) } });
+
+/** What capture stored, in order. */
+export const storedSessions = (app: App): Row[] =>
+  rows(app, "SELECT id, host, host_session_id, status FROM sessions ORDER BY id");
+export const storedPrompts = (app: App): Row[] =>
+  rows(app, "SELECT prompt_number, text, is_private FROM prompts ORDER BY id");
+export const storedTurns = (app: App): Row[] =>
+  rows(app, "SELECT number, status, is_private FROM turns ORDER BY number");
+/** Kinds of what the feed tells. */
+export const toldKinds = (app: App): unknown[] => column(app, "SELECT kind FROM activity ORDER BY id");
 
 export const UUID = "0f6c1c52-7a39-4b0e-9d0e-3a1b8f0c2d4e";
 

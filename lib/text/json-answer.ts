@@ -1,9 +1,10 @@
 /** JSON out of what a model answered: bare, in a code fence, or with words around. Pure, linear. */
+import { parseJson } from "./json-value";
 
 /** What the text may be read as, the likeliest first; what is no JSON is left out. */
 export function* jsonReadings(text: string): Generator<unknown> {
   for (const body of bodiesOf(text)) {
-    const parsed = parse(body);
+    const parsed = parseJson(body);
     if (parsed !== undefined) yield parsed;
   }
 }
@@ -20,13 +21,4 @@ function* bodiesOf(text: string): Generator<string> {
   }
   const start = trimmed.search(/[{[]/);
   if (start !== -1) yield trimmed.slice(start, Math.max(trimmed.lastIndexOf("}"), trimmed.lastIndexOf("]")) + 1);
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    // Not JSON: the next reading is tried, and no reading at all is the caller's to judge.
-    return undefined;
-  }
 }

@@ -1,10 +1,20 @@
-/** JSON as TypeScript sees it, and the bounded walk over it: no recursion, so no nesting can overflow the stack. */
+/** JSON as TypeScript sees it, read where it may be none, and the bounded walk over it: no recursion, so no nesting can overflow the stack. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 /** True for what JSON calls an object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** undefined = not JSON, which is an answer here: tool inputs that were capped are cut in the middle. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
 
 export interface WalkLimits {
   /** Containers below this depth are replaced by a mark. */

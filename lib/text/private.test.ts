@@ -39,8 +39,42 @@ describe("removePrivate", () => {
     ["a <private>x<system-reminder>y</private>SECRET</system-reminder> b", "a  b"],
     ["a </private> b", "a  b"],
     ["the `<private>` tag hides SECRET", "the `"],
+    ["a ＜private＞SECRET＜/private＞ b", "a  b"],
+    ["a ＜ｐｒｉｖａｔｅ＞SECRET", "a "],
+    ["a <ｐｒｉｖａｔｅ>SECRET＜／private＞ b", "a  b"],
+    ["a <PRİVATE>SECRET</PRİVATE> b", "a  b"],
+    ["a <\u2028private>SECRET</\u2003private> b", "a  b"],
+    ["a <pri\u202evate>SECRET</\u2066private\u2069> b", "a  b"],
+    ["a <pri\u034fva\u180ete\ufe0f>SECRET</private> b", "a  b"],
+    ["a <pri\u{e0061}vate>SECRET</private> b", "a  b"],
   ])("fails closed: %j", (text, expected) => {
     expect(rest(text)).toBe(expected);
+  });
+
+  it.each([
+    ["a &lt;private&gt;SECRET&lt;/private&gt; b", "a  b"],
+    ["a &LT;Private&GT;SECRET&lt;/private> b", "a  b"],
+    ["a &#60;private&#62;SECRET&#0060;/private&#x3E; b", "a  b"],
+    ["a &lt;private reason=x&gt;SECRET&lt;/private&gt; b", "a  b"],
+    ["a \\u003cprivate\\u003eSECRET\\u003c/private\\u003e b", "a  b"],
+    ["a \\\\u003Cprivate\\\\u003eSECRET\\\\u003c/private\\\\u003e b", "a  b"],
+    ["a \\x3cprivate\\x3eSECRET\\x3c/private\\x3e b", "a  b"],
+    ["?q=%3Cprivate%3ESECRET%3C/private%3E b", "?q= b"],
+    ["a &lt;private&gt;SECRET</private> b", "a  b"],
+    ["a &lt;private&gt;x&lt;private&gt;y&lt;/private&gt;SECRET&lt;/private&gt; b", "a  b"],
+    ["a <private>x&lt;/private&gt;SECRET", "a "],
+  ])("M15: a pair whose brackets are escaped hides what is between: %j", (text, expected) => {
+    expect(rest(text)).toBe(expected);
+  });
+
+  it("a page that names an escaped tag keeps its text, and what is private beside it goes", () => {
+    expect(rest("write &lt;private&gt; before it, then <private>SECRET</private> go")).toBe(
+      "write &lt;private&gt; before it, then  go",
+    );
+    expect(rest("ends with &lt;/private&gt;, see &lt;system-reminder&gt;x&lt;/system-reminder&gt;")).toBe(
+      "ends with &lt;/private&gt;, see &lt;system-reminder&gt;x&lt;/system-reminder&gt;",
+    );
+    expect(removePrivate(" &lt;private&gt;all of it&lt;/private&gt;\n").isPrivate).toBe(true);
   });
 
   it("M15: removes the injected blocks of all products", () => {
@@ -68,5 +102,12 @@ describe("removePrivate", () => {
     expect(rest("<private" + ' a="x"'.repeat(50_000))).toBe("");
     expect(rest("</private ".repeat(60_000))).toHaveLength(600_000);
     expect(rest("<system-reminder ".repeat(60_000))).toHaveLength(1_020_000);
+  });
+
+  it("P08: reads hostile runs of escaped tags in linear time", { timeout: 1000 }, () => {
+    expect(rest("&lt;/private ".repeat(60_000))).toHaveLength(780_000);
+    expect(rest("&lt;private ".repeat(60_000))).toHaveLength(720_000);
+    expect(rest("\\".repeat(300_000))).toHaveLength(300_000);
+    expect(rest("&#".repeat(150_000) + "&#0000000".repeat(30_000))).toHaveLength(570_000);
   });
 });

@@ -53,7 +53,7 @@ export function isSecretValue({ value, quoted, bond, kind, label, after }: Candi
   if (/^pwd$/i.test(label) && /^(?:~|\.{0,2}\/|[A-Za-z]:\\)/.test(sample)) return false;
   if (quoted) return isQuotedSecret(sample, bond, kind);
 
-  if (LITERAL.has(lower)) return false;
+  if (LITERAL.has(lower) || isChineseProse(lower)) return false;
   if (/[^\x00-\x7f]/.test(sample[0] ?? "") && !hasDigit(sample)) return false;
   if (bond === "sentence") return isSpokenSecret(sample, kind, after);
   if (PREDICATE.has(lower)) return false;
@@ -66,6 +66,18 @@ export function isSecretValue({ value, quoted, bond, kind, label, after }: Candi
   if (kind === "token" && bond === "assigned" && !hasDigit(sample)) return sample.length >= 12 && !CODE.test(sample);
   if (kind === "credential" && !hasDigit(sample)) return false;
   return true;
+}
+
+/** What a sentence goes on with instead of a value: 密码为空时返回500, 密码是必填项, 令牌为无效值. */
+const ZH_PREDICATE =
+  /^(?:空(?=[时時值的白格串或则則就，、]|字符|字串)|必[填须須需选選]|非[空法必]|[无無]效|不[能可为為得是含少对對正同一合]|[没沒]有|可[选選以空]|至少|至多|最[少多长長短大小]|[长長]度|由|明文|[错錯][误誤的]|正[确確]|弱(?=密|口)|[过過]期|加密|需要|[应應][该該为為]|[仅僅只][支能允]|大于|小于|超[过過]|少于|多于|默[认認]值|[什甚哪几幾]|何|一个|一個|一串|用[户戶来來于於])/u;
+const ZH_MEASURE = /^\d{1,4}(?:位|个|個|次|天|字符|字节|分钟|分鐘|秒|小时|小時|年|月|项|項|种|種)/u;
+
+/** Unquoted text that goes on in Chinese where a value would stand alone; `null时返回401` is a word of English in it. */
+function isChineseProse(lower: string): boolean {
+  if (ZH_PREDICATE.test(lower) || ZH_MEASURE.test(lower)) return true;
+  const word = /^[a-z]+(?=[\u3400-\u9fff])/.exec(lower)?.[0];
+  return word !== undefined && (LITERAL.has(word) || PREDICATE.has(word));
 }
 
 function looksLikeCode(sample: string): boolean {

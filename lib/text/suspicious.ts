@@ -12,6 +12,16 @@ const SENSITIVE_EN =
 const TARGET =
   "(?:https?:\\/\\/|ftp:\\/\\/|webhook|[\\w.-]{1,64}@[\\w-]{1,64}\\.|attacker|external (?:server|url|endpoint))";
 
+const SHELL =
+  "(?:sudo (?:-\\S{1,20} )?)?(?:env )?(?:\\/(?:usr\\/)?bin\\/)?(?:(?:ba|z|da|k|fi)?sh|python[\\d.]{0,4}|node|perl|ruby|php|iex|invoke-expression)\\b";
+const FETCHER = "(?:curl|wget|fetch|iwr|irm|invoke-webrequest|invoke-restmethod)";
+/** What the network says is run as a program. A guide may show such a line; an order repeats or hurries it. */
+const FETCHED_RUN = `(?:\\b${FETCHER}\\b[^\\n|]{0,200}\\| ?${SHELL}|\\b(?:(?:ba|z|da|k)?sh|eval|source|iex|python[\\d.]{0,4})\\b[^\\n|]{0,12}(?:<\\(|\\$\\(|\\() ?${FETCHER}\\b)`;
+const INSISTING_BEFORE =
+  "(?:\\b(?:always|must|henceforth|from now on|every (?:time|session|agent|run)|each (?:time|session|agent|run)|immediately|silently|never\\b[^.!?\\n]{0,60}\\b(?:without|before))\\b|总是|始终|必须|务必|每次|一律|每个会话)";
+const INSISTING_AFTER =
+  "(?:\\b(?:now|immediately|silently|before|in (?:every|each)|every (?:time|session|run)|each (?:time|session|run)|at the start of)\\b|每次|之前|立即)";
+
 /** Gaps are bounded, so that every pattern is linear. Text is folded (NFKC, lower case, single spaces) before. */
 const ORDERS: readonly RegExp[] = [
   new RegExp(
@@ -28,9 +38,11 @@ const ORDERS: readonly RegExp[] = [
     `\\b(?:send|post|upload|forward|transmit|email|mail|exfiltrate|leak|submit|copy|report)\\b[^.!?\\n]{0,40}\\b${SENSITIVE_EN}\\b[^!?\\n]{0,40}\\bto\\b[^!?\\n]{0,40}${TARGET}`,
   ),
   /\bexfiltrat(?:e|es|ing) (?:the |all |any |your |our )?(?:\w{1,20} ){0,3}(?:data|keys?|tokens?|secrets?|files?|credentials?|conversations?|env)/,
-  /\b(?:curl|wget|fetch)\b[^\n]{0,120}\|\s?(?:ba|z|da)?sh\b[^\n]{0,80}\b(?:now|immediately|silently|before)/,
+  new RegExp(`${FETCHED_RUN}[^\\n]{0,80}${INSISTING_AFTER}`),
+  new RegExp(`${INSISTING_BEFORE}[^\\n]{0,120}${FETCHED_RUN}`),
   /<\/?\s?(?:system|assistant|developer|system[-_]prompt|system[-_]reminder|im_start|im_end)\b[^<>]{0,40}>|<\|(?:im_start|im_end|system|assistant|user|endoftext)\|>|\[\/?inst\]|<<\/?sys>>/,
   /\b(?:new|updated|real|actual) (?:system )?instructions?\s?(?:from (?:the )?(?:system|admin|developer|user))?\s?:/,
+  /\b(?:system|developer)\s?:\s?(?:you (?:must|will|should|shall|are|have to|need to)|ignore|disregard|from now on)\b/,
   // 中文
   /(?:忽略|无视|忽视|忘记|忘掉|不要理会|不要管|抛开|绕过|忽略掉|無視|忽視|忘記)[^。！？\n]{0,12}(?:之前|以前|以上|上面|前面|此前|先前|上述|所有|全部|一切|系统|原有|原来|既有|系統|以前的)[^。！？\n]{0,10}(?:指令|指示|命令|提示|规则|要求|设定|说明|约束|限制|提示词|规定|規則|設定|內容|内容|对话)/,
   /(?:把|将|將)[^。！？\n]{1,40}(?:发送|发到|发给|上传|传到|传给|提交|转发|寄到|泄露|發送|傳送|上傳|轉發)[^。！？\n]{0,12}(?:到|给|至|給)?[^。！？\n]{0,12}(?:https?:\/\/|ftp:\/\/|邮箱|外部|服务器|[\w.-]{1,64}@)/,

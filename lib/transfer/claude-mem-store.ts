@@ -9,7 +9,8 @@ import { cameInAsMemory } from "./claude-mem";
 import { expand } from "./evolvmem";
 import { READ_CHARS, type RawRow } from "./foreign-fields";
 import { waitingJobs } from "./foreign-repo";
-import { COLUMNS, judgeObservation, judgePrompt, judgeSession, judgeSummary } from "./foreign-rows";
+import { COLUMNS } from "./foreign-columns";
+import { judgeObservation, judgePrompt, judgeSession, judgeSummary } from "./foreign-rows";
 import { count, type ForeignChunk, type ForeignRun, type Outcome, startRun, writeChunk } from "./foreign-run";
 import { announceSession, takeSession } from "./foreign-sessions";
 import { takeObservation, takePrompt, takeSummary } from "./foreign-store";
@@ -46,7 +47,7 @@ export async function importClaudeMemStore(
   return reportOf(run);
 }
 
-export function reportOf(run: ForeignRun): ForeignReport {
+function reportOf(run: ForeignRun): ForeignReport {
   return {
     ok: true,
     dryRun: run.dryRun,

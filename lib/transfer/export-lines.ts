@@ -1,8 +1,8 @@
 /** Turns stored rows into lines of the export: names instead of numbers of this store, JSON columns as what they hold. */
 import type { Handle } from "../context";
 import type { ExportKind, ExportLine, ExportSource } from "../contract/export";
-import { parseJson, sourceRefs, stringList } from "../db/json";
-import { isRecord } from "../text/json-value";
+import { sourceRefs, stringList } from "../db/json";
+import { isRecord, parseJson } from "../text/json-value";
 import { eventKeys, type ExportRow, promptKey, sessionName } from "./export-query";
 import { type NamedTable, uidOf } from "./uid";
 

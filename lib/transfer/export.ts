@@ -16,7 +16,7 @@ import { readTime } from "../hosts/time";
 import { resolveProjects } from "../projects/service";
 import { lineOf } from "./export-lines";
 import { type After, type ExportScope, lastOf, pageOfKind } from "./export-query";
-import { storeId } from "./uid";
+import { knownStoreId, storeId } from "./uid";
 
 /** Rows of evidence may have 128 KB each. */
 const PAGE = 50;
@@ -38,11 +38,14 @@ const POLICY =
   "Archived and superseded rows are in, deleted ones, forgotten sessions, settings, secrets, tokens, vectors, jobs, " +
   "operations and stored blocks are not. The last line is a footer that counts the lines of each kind.";
 
+/** The server asks at its start, so that an export writes nothing: where the disk is full, it is what helps. */
+export const ensureStoreId = (app: App): string => knownStoreId(app.db) ?? write(app, (tx) => storeId(tx, app.now()));
+
 /** Lines with their line ends, some at a time. Throws `not_found` for an unknown project, before the first of them. */
 export function exportLines(app: App, query: ExportQuery): AsyncGenerator<string> {
   const kinds = kindsOf(query);
   const scope = scopeOf(app, query);
-  const store = write(app, (tx) => storeId(tx, app.now()));
+  const store = ensureStoreId(app);
   const header: ExportHeader = {
     type: "header",
     format: EXPORT_FORMAT,

@@ -97,11 +97,14 @@ export interface PromptPlace {
   key: string;
 }
 
+/** Copies of one prompt, from a hook and from a transcript, lie at most this far apart. */
+const SAME_PROMPT_MS = 60_000;
+
 /** The same words at nearly the same time. */
 export function samePrompt(
   handle: Handle,
   sessionId: number,
-  prompt: { text: string; isPrivate: boolean; at: number; within: number },
+  prompt: { text: string; isPrivate: boolean; at: number },
 ): PromptPlace | undefined {
   return prepared(
     handle,
@@ -113,8 +116,8 @@ export function samePrompt(
     text: prompt.text,
     isPrivate: prompt.isPrivate ? 1 : 0,
     at: prompt.at,
-    from: prompt.at - prompt.within,
-    to: prompt.at + prompt.within,
+    from: prompt.at - SAME_PROMPT_MS,
+    to: prompt.at + SAME_PROMPT_MS,
   }) as PromptPlace | undefined;
 }
 
@@ -124,10 +127,6 @@ export function insertPrompt(tx: Tx, row: typeof prompts.$inferInsert): PromptRo
 
 export const hasSummary = (handle: Handle, sessionId: number, turn: number): boolean =>
   prepared(handle, "SELECT 1 FROM summaries WHERE session_id = ? AND turn = ?").get(sessionId, turn) !== undefined;
-
-export function insertForeignSummary(tx: Tx, row: typeof summaries.$inferInsert): SummaryRow {
-  return tx.insert(summaries).values(row).returning().get();
-}
 
 /** By the driver: the builder takes ten times as long for a row of so many columns. */
 export function insertForeignObservation(

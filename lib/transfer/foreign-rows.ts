@@ -1,6 +1,8 @@
 /** Rows of claude-mem of both generations, and as its integration page shows them, in one shape: cleaned, bounded, dated. */
-import { Host } from "../contract/capture";
-import type { Category, ObsType, Priority } from "../contract/evidence";
+import type { Host } from "../contract/capture";
+import type { Category, ObsType } from "../contract/evidence";
+import type { ExtractedObservation, ExtractedSummary } from "../contract/extraction";
+import { hostNamed } from "../hosts/names";
 import { headOf } from "../text/caps";
 import {
   fieldOf,
@@ -38,37 +40,19 @@ export interface ForeignPrompt {
   at: number | null;
 }
 
-export interface ForeignObservation {
+export interface ForeignObservation extends Omit<ExtractedObservation, "confidence" | "eventIds"> {
   session: SessionRef;
   project: string | null;
   number: number | null;
-  title: string;
-  subtitle: string | null;
-  summary: string;
-  facts: string[];
-  concepts: string[];
-  filesRead: string[];
-  filesModified: string[];
-  obsType: ObsType;
   /** As it was named there, where it has another name here. */
   namedType: string | null;
-  category: Category;
-  priority: Priority;
   at: number | null;
 }
 
-export interface ForeignSummary {
+export interface ForeignSummary extends ExtractedSummary {
   session: SessionRef;
   project: string | null;
   number: number | null;
-  request: string;
-  investigated: string;
-  learned: string;
-  completed: string;
-  nextSteps: string;
-  notes: string;
-  filesRead: string[];
-  filesModified: string[];
   at: number | null;
 }
 
@@ -77,72 +61,6 @@ export type Judged<T> = { row: T } | { reason: string };
 
 const MAX_PROJECT_CHARS = 200;
 const MAX_TITLE_CHARS = 160;
-/** Columns that are read of each table; `sdk_sessions.user_prompt` is not: the original left private text in it. */
-export const COLUMNS = {
-  sdk_sessions: [
-    "id",
-    "claude_session_id",
-    "content_session_id",
-    "sdk_session_id",
-    "memory_session_id",
-    "project",
-    "platform_source",
-    "custom_title",
-    "started_at",
-    "started_at_epoch",
-    "completed_at",
-    "completed_at_epoch",
-  ],
-  user_prompts: [
-    "id",
-    "claude_session_id",
-    "content_session_id",
-    "sdk_session_id",
-    "memory_session_id",
-    "project",
-    "prompt_number",
-    "prompt_text",
-    "created_at",
-    "created_at_epoch",
-  ],
-  observations: [
-    "id",
-    "sdk_session_id",
-    "memory_session_id",
-    "project",
-    "merged_into_project",
-    "text",
-    "type",
-    "title",
-    "subtitle",
-    "narrative",
-    "facts",
-    "concepts",
-    "files_read",
-    "files_modified",
-    "prompt_number",
-    "created_at",
-    "created_at_epoch",
-  ],
-  session_summaries: [
-    "id",
-    "sdk_session_id",
-    "memory_session_id",
-    "project",
-    "merged_into_project",
-    "request",
-    "investigated",
-    "learned",
-    "completed",
-    "next_steps",
-    "notes",
-    "files_read",
-    "files_edited",
-    "prompt_number",
-    "created_at",
-    "created_at_epoch",
-  ],
-} as const;
 
 function sessionOf(row: RawRow): SessionRef {
   const content = fieldOf(row, "content_session_id", "claude_session_id", "contentSessionId", "claudeSessionId");
@@ -162,20 +80,10 @@ const whenOf = (row: RawRow): number | null => readWhen(row["created_at_epoch"],
 
 const numberOf = (row: RawRow): number | null => readNumber(row["prompt_number"] ?? row["promptNumber"]);
 
-/** What the original calls the programs that it watches, where we have another name. */
-const HOSTS: Record<string, Host> = {
-  claude: "claude-code",
-  claude_code: "claude-code",
-  "gemini-cli": "gemini",
-  "codex-cli": "codex",
-};
-
-/** Nothing said = Claude Code, which the older generation knows alone; a program that we do not know is `api`. */
+/** Nothing said = Claude Code, which the older generation knows alone. */
 function hostOf(value: unknown): Host {
-  const name = readShort(value).toLowerCase();
-  if (name === "") return "claude-code";
-  const known = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
-  return known ?? Host.safeParse(name).data ?? "api";
+  const name = readShort(value);
+  return name === "" ? "claude-code" : hostNamed(name);
 }
 
 export function judgeSession(row: RawRow): Judged<ForeignSession> {

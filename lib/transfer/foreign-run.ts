@@ -3,7 +3,6 @@ import type { App, Tx } from "../context";
 import type { Actor } from "../contract/common";
 import { FOREIGN_KINDS, type ForeignCounts, type ForeignKind, type ForeignRejection } from "../contract/transfer";
 import { projectExcluder } from "../capture/excluded-projects";
-import { write } from "../db/write";
 import { projectMode } from "../memories/repo";
 import type { NewChange } from "../operations/repo";
 import { isAnythingBuried } from "../operations/tombstones";
@@ -11,6 +10,7 @@ import { projectById, touchProject } from "../projects/repo";
 import { ensureProject, identifyProject, resolveProjects } from "../projects/service";
 import { readSettings } from "../settings/service";
 import { type ContentHash, contentHasher } from "./content-hash";
+import { writeOrTry } from "./dry-run";
 import { stretchSession } from "./foreign-repo";
 import type { ForeignSession } from "./foreign-rows";
 import { type ImportLog, logImport, openImportLog } from "./import-log";
@@ -74,40 +74,33 @@ export const startRun = (app: App, actor: Actor, options: { dryRun: boolean; fro
   projects: new Map(),
 });
 
-/** Rolls the transaction back after a dry run's chunk. */
-class DryRun extends Error {}
-
 /**
  * One transaction over some rows. A dry run does the same and rolls back, so that its counts are the true ones; what it
  * would have made is then made again where a later chunk needs it.
  */
 export function writeChunk(run: ForeignRun, work: (chunk: ForeignChunk) => void): void {
   const { app } = run;
-  try {
-    write(app, (tx) => {
-      const now = app.now();
-      const chunk: ForeignChunk = {
-        run,
-        tx,
-        now,
-        hash: (run.hash ??= contentHasher(tx, now)),
-        hasBuried: isAnythingBuried(tx),
-        changes: [],
-        spans: new Map(),
-        activeAt: new Map(),
-        closed: new Map(),
-      };
-      work(chunk);
-      for (const [id, { from, to }] of chunk.spans) stretchSession(tx, id, from, to);
-      for (const [id, at] of chunk.activeAt) touchProject(tx, id, at);
-      if (run.dryRun) throw new DryRun();
-      logImport(tx, now, run.log, chunk.changes);
-    });
-  } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
-    run.places.clear();
-    run.projects.clear();
-  }
+  writeOrTry(app, run.dryRun, (tx) => {
+    const now = app.now();
+    const chunk: ForeignChunk = {
+      run,
+      tx,
+      now,
+      hash: (run.hash ??= contentHasher(tx, now)),
+      hasBuried: isAnythingBuried(tx),
+      changes: [],
+      spans: new Map(),
+      activeAt: new Map(),
+      closed: new Map(),
+    };
+    work(chunk);
+    for (const [id, { from, to }] of chunk.spans) stretchSession(tx, id, from, to);
+    for (const [id, at] of chunk.activeAt) touchProject(tx, id, at);
+    if (!run.dryRun) logImport(tx, now, run.log, chunk.changes);
+  });
+  if (!run.dryRun) return;
+  run.places.clear();
+  run.projects.clear();
 }
 
 /** Counts one row; `row` says which it is. */

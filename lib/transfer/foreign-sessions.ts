@@ -20,6 +20,7 @@ const LIKELY_HOST = "claude-code";
 
 const memoryLink = (memory: string): string => `memory-session:${memory}`;
 
+/** A session is the same by its host's id; one that an import's Undo took away comes back. */
 export function takeSession(chunk: ForeignChunk, row: ForeignSession): Outcome {
   const { tx } = chunk;
   const known = findPlace(chunk, row, row.host);

@@ -1,4 +1,6 @@
 /** Stores prompts, observations and summaries of claude-mem, each once, at the time and in the turn they belong to. */
+import type { SummaryTexts } from "../contract/extraction";
+import { insertSummary } from "../observations/repo";
 import { isBuried, derivedIdentity, promptIdentity } from "../operations/tombstones";
 import { STORE_IMPORT } from "../operations/take-back";
 import { indexEntity } from "../search/indexing";
@@ -11,7 +13,6 @@ import {
   hasSummary,
   hasTurn,
   insertForeignObservation,
-  insertForeignSummary,
   insertPrompt,
   insertTurn,
   isPrivateTurn,
@@ -28,12 +29,9 @@ import type { ForeignObservation, ForeignPrompt, ForeignSummary } from "./foreig
 import { homeOf } from "./foreign-sessions";
 import { madeRow } from "./import-log";
 import { findLink, saveLink } from "./links-repo";
+import { BURIED, PRIVATE } from "./refusals";
 import { evidenceNamed } from "./restore-repo";
 
-/** Copies of one prompt, from a hook and from a transcript, lie at most this far apart. */
-const SAME_PROMPT_MS = 60_000;
-const BURIED = { reason: "This was deleted for good here." };
-const PRIVATE = { reason: "It is private text, which is never stored." };
 const FOLLOWS_PRIVATE = { reason: "The prompt that it follows is private." };
 const CONFIDENCE = 0.7;
 
@@ -78,6 +76,7 @@ function knownOrDuplicate(
   return twin === "known" && identity !== null ? "duplicate" : twin;
 }
 
+/** Needs a session. The same words from a hook at nearly the same time are the same prompt. */
 export function takePrompt(chunk: ForeignChunk, row: ForeignPrompt): Outcome {
   const { tx, now, run } = chunk;
   const home = homeOf(chunk, row, true);
@@ -94,9 +93,7 @@ export function takePrompt(chunk: ForeignChunk, row: ForeignPrompt): Outcome {
   if (run.seen.has(seen)) return "duplicate";
   if (chunk.hasBuried && isBuried(tx, promptIdentity(sessionId, row.text))) return BURIED;
   run.seen.add(seen);
-  const twin = row.isPrivate
-    ? undefined
-    : samePrompt(tx, sessionId, { text: row.text, isPrivate: false, at, within: SAME_PROMPT_MS });
+  const twin = row.isPrivate ? undefined : samePrompt(tx, sessionId, { text: row.text, isPrivate: false, at });
   if (twin !== undefined) {
     link(chunk, "prompts", twin.id, identity);
     if (row.number !== null) numberTurn(chunk, sessionId, row.number, twin.number);
@@ -160,6 +157,7 @@ function numberTurn(chunk: ForeignChunk, sessionId: number, theirs: number, ours
 const turnOf = (chunk: ForeignChunk, sessionId: number, theirs: number): number =>
   findLink(chunk.tx, SOURCE, `turn:${sessionId}:${theirs}`)?.id ?? theirs;
 
+/** Stands without a session where the row names none. `id`: the row's own in its source, null = it has none. */
 export function takeObservation(chunk: ForeignChunk, row: ForeignObservation, id: string | null): Outcome {
   const { tx, now, run } = chunk;
   const home = homeOf(chunk, row, false);
@@ -216,7 +214,6 @@ export const contentOfSummary = (hash: ContentHash, session: string, texts: Summ
   const { request, investigated, learned, completed, nextSteps, notes } = texts;
   return hash("summary", [session, request, investigated, learned, completed, nextSteps, notes]);
 };
-type SummaryTexts = Pick<ForeignSummary, "request" | "investigated" | "learned" | "completed" | "nextSteps" | "notes">;
 
 /** Ids of the original are of one database; with session and time they are of one row. */
 function identityOf(kind: string, id: string | null, row: ForeignObservation | ForeignSummary): string | null {
@@ -234,6 +231,7 @@ function settleTurn(chunk: ForeignChunk, sessionId: number, turn: number, at: nu
   if (!hasEvidence(chunk.tx, sessionId, turn)) closeTurnForGood(chunk.tx, sessionId, turn);
 }
 
+/** Needs a session; beside a summary or evidence of its turn it becomes a turn of its own. `id` as of {@link takeObservation}. */
 export function takeSummary(chunk: ForeignChunk, row: ForeignSummary, id: string | null): Outcome {
   const { tx, now, run } = chunk;
   const home = homeOf(chunk, row, true);
@@ -253,7 +251,7 @@ export function takeSummary(chunk: ForeignChunk, row: ForeignSummary, id: string
   const isFree = asked !== null && !hasSummary(tx, sessionId, asked) && !hasEvidence(tx, sessionId, asked);
   const turn = isFree ? asked : nextTurn(tx, sessionId);
   settleTurn(chunk, sessionId, turn, at);
-  const stored = insertForeignSummary(tx, {
+  const stored = insertSummary(tx, {
     sessionId,
     projectId: home.projectId,
     turn,

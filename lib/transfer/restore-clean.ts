@@ -1,7 +1,7 @@
 /** Lines of an export are a file that anybody may have written: cleaned as everything else is, which changes nothing of ours. */
 import type { ExportLine } from "../contract/export";
-import { parseJson } from "../db/json";
 import { cleanText, cleanValue } from "../text/clean";
+import { parseJson } from "../text/json-value";
 
 /** Texts of an export were capped, and carry the mark of the cap on top. */
 const CAP = 70_000;

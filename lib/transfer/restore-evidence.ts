@@ -5,10 +5,10 @@ import { enqueue } from "../jobs/repo";
 import { evidenceIdentity, isBuried, promptIdentity } from "../operations/tombstones";
 import { indexEntity } from "../search/indexing";
 import { madeRow } from "./import-log";
-import { samePrompt } from "./foreign-repo";
+import { hasTurn, samePrompt } from "./foreign-repo";
+import { BURIED } from "./refusals";
 import {
   evidenceNamed,
-  hasTurnNumbered,
   insertAlias,
   insertRoot,
   insertWhole,
@@ -18,10 +18,7 @@ import {
 } from "./restore-repo";
 import { type LineOutcome, meet, projectFor, type RestoreChunk, sessionFor } from "./restore-run";
 
-/** Copies of one prompt lie at most this far apart. */
-const SAME_PROMPT_MS = 60_000;
-export const BURIED = { reason: "This was deleted for good here." };
-
+/** By its key; one that is here stays as it is. Aliases and folders come with a new one alone. */
 export function restoreProject(chunk: RestoreChunk, line: LineOf<"project">): LineOutcome {
   const { tx } = chunk;
   if (projectIdOf(tx, line.key) !== undefined) return "known";
@@ -40,6 +37,7 @@ export function restoreProject(chunk: RestoreChunk, line: LineOf<"project">): Li
   return "imported";
 }
 
+/** By host and the host's id; one that was forgotten here stays forgotten. */
 export function restoreSession(chunk: RestoreChunk, line: LineOf<"session">): LineOutcome {
   const { tx } = chunk;
   const known = sessionNamed(tx, line.host, line.host_session_id);
@@ -72,7 +70,7 @@ export function restoreTurn(chunk: RestoreChunk, line: LineOf<"turn">): LineOutc
   const { tx, now } = chunk;
   const session = sessionFor(chunk, line.session);
   if ("reason" in session) return session;
-  if (hasTurnNumbered(tx, session.id, line.number)) return "known";
+  if (hasTurn(tx, session.id, line.number)) return "known";
   insertWholeTurn(tx, {
     sessionId: session.id,
     number: line.number,
@@ -106,7 +104,7 @@ export function restorePrompt(chunk: RestoreChunk, line: LineOf<"prompt">): Line
     if (identities.some((identity) => isBuried(tx, identity))) return BURIED;
   }
   // A prompt that came by a hook there and with the transcript here is one; two of one kind are two, however alike.
-  const asked = { text, isPrivate: line.is_private, at: line.created_at, within: SAME_PROMPT_MS };
+  const asked = { text, isPrivate: line.is_private, at: line.created_at };
   const twin = line.is_private ? undefined : samePrompt(tx, session.id, asked);
   if (twin !== undefined && cameBy(twin.key) !== cameBy(line.dedupe_key)) return "duplicate";
   const project = projectFor(chunk, line.project);

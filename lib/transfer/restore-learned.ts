@@ -1,5 +1,6 @@
 /** Takes in what an export tells of observations, summaries, memories, their versions, pairs and exclusions. */
 import type { LineOf } from "../contract/export";
+import { sourceRefs } from "../db/json";
 import { cleanKey } from "../memories/clean";
 import { findActiveByKey, projectMode } from "../memories/repo";
 import { reviewOf } from "../memories/write";
@@ -11,7 +12,8 @@ import { contentOfObservation, contentOfSummary } from "./foreign-store";
 import { projectName } from "./foreign-repo";
 import { madeRow } from "./import-log";
 import { findLink, saveLink } from "./links-repo";
-import { BURIED } from "./restore-evidence";
+import { pairCandidate } from "./pair-candidate";
+import { BURIED } from "./refusals";
 import { insertWhole, isExcluded, isOpenPair, linkVersions, rowNumbered, summaryAt, type Values } from "./restore-repo";
 import { type LineOutcome, meet, projectFor, type RestoreChunk, sessionFor, sourcesFor } from "./restore-run";
 import { nameRow, nameSame, type NamedTable, placeOfUid } from "./uid";
@@ -31,6 +33,7 @@ const memoryOf = (chunk: RestoreChunk, uid: string | null): number | undefined =
   return place?.table === "memories" ? place.id : undefined;
 };
 
+/** By its name in the export, then by what it says. */
 export function restoreObservation(chunk: RestoreChunk, line: LineOf<"observation">): LineOutcome {
   const { tx, now } = chunk;
   const known = placeOf(chunk, "observations", line.uid);
@@ -148,7 +151,7 @@ export function restoreMemory(chunk: RestoreChunk, line: LineOf<"memory">): Line
       kind: "conflict",
       projectId: project.id,
       olderId: rival.id,
-      candidate: candidateOf(values),
+      candidate: pairCandidate(values, sourceRefs(values.sources)),
       reasons: ["same_key"],
       actor: chunk.run.actor,
     });
@@ -196,19 +199,7 @@ function memoryValues(chunk: RestoreChunk, line: LineOf<"memory">, key: string, 
   };
 }
 
-const candidateOf = (row: Values<"memories">) => ({
-  key: row.key,
-  value: row.value,
-  attribute: row.attribute,
-  tags: row.tags,
-  importance: row.importance,
-  tier: row.tier,
-  expires_at: row.expiresAt,
-  at: row.updatedAt,
-  source_session: row.sourceSession,
-  sources: JSON.parse(row.sources) as unknown,
-});
-
+/** Ties a memory to its older and newer version, as far as they are here. */
 export function restoreSuccession(chunk: RestoreChunk, line: LineOf<"succession">): LineOutcome {
   const id = memoryOf(chunk, line.memory);
   if (id === undefined) return KEPT_APART;
@@ -219,6 +210,7 @@ export function restoreSuccession(chunk: RestoreChunk, line: LineOf<"succession"
   return linkVersions(chunk.tx, id, versions) ? "imported" : "known";
 }
 
+/** Only where both of its memories are here. */
 export function restorePair(chunk: RestoreChunk, line: LineOf<"pair">): LineOutcome {
   const { tx, now } = chunk;
   if (placeOf(chunk, "memory_pairs", line.uid) !== undefined) return "known";
@@ -252,6 +244,7 @@ export function restorePair(chunk: RestoreChunk, line: LineOf<"pair">): LineOutc
   return "imported";
 }
 
+/** Only where what it holds back is here. */
 export function restoreExclusion(chunk: RestoreChunk, line: LineOf<"exclusion">): LineOutcome {
   const { tx } = chunk;
   const table = line.entity_type === "memory" ? "memories" : "observations";

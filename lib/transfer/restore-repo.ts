@@ -3,31 +3,10 @@ import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Handle, Tx } from "../context";
 import { prepared } from "../db/prepared";
-import {
-  events,
-  injectionExclusions,
-  memories,
-  memoryPairs,
-  observations,
-  projects,
-  prompts,
-  sessions,
-  summaries,
-  turns,
-} from "../db/schema";
+import { turns } from "../db/schema";
+import { STORED_TABLES as TABLES } from "../operations/rows-repo";
 
-const TABLES = {
-  projects,
-  sessions,
-  prompts,
-  events,
-  observations,
-  summaries,
-  memories,
-  memory_pairs: memoryPairs,
-  injection_exclusions: injectionExclusions,
-};
-export type RestoredTable = keyof typeof TABLES;
+type RestoredTable = keyof typeof TABLES;
 export type Values<T extends RestoredTable> = Omit<(typeof TABLES)[T]["$inferSelect"], "id">;
 
 /** Numbers far beyond any store would leave no room for new ones. */
@@ -122,9 +101,6 @@ export const isExcluded = (handle: Handle, type: string, id: number, projectId: 
 export function insertWholeTurn(tx: Tx, row: typeof turns.$inferInsert): void {
   tx.insert(turns).values(row).run();
 }
-
-export const hasTurnNumbered = (handle: Handle, sessionId: number, number: number): boolean =>
-  prepared(handle, "SELECT 1 FROM turns WHERE session_id = ? AND number = ?").get(sessionId, number) !== undefined;
 
 /** Where a memory says neither what it follows nor what follows it; answers whether something was written. */
 export function linkVersions(

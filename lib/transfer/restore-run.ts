@@ -1,7 +1,7 @@
 /** State of taking in one part of an export, and what its lines name. */
 import type { App, Tx } from "../context";
 import type { Actor } from "../contract/common";
-import { EXPORT_KINDS, type ExportKind, type ExportSource, type LineCounts } from "../contract/export";
+import { EXPORT_KINDS, type ExportKind, type ExportSource, type LineCounts, noLines } from "../contract/export";
 import type { SourceRef } from "../contract/memory";
 import { projectMode } from "../memories/repo";
 import type { IndexedTable, NewChange } from "../operations/repo";
@@ -34,11 +34,9 @@ export interface RestoreChunk {
 
 const MAX_REJECTED = 100;
 
+/** `kind` null = a line of no known kind, which stands among the reasons alone. */
 export function countLine(run: RestoreRun, kind: ExportKind | null, line: number, outcome: LineOutcome): void {
-  const counts =
-    kind === null
-      ? null
-      : (run.counts[kind] ??= { read: 0, imported: 0, known: 0, duplicate: 0, conflict: 0, rejected: 0 });
+  const counts = kind === null ? null : (run.counts[kind] ??= noLines());
   if (counts !== null) counts.read += 1;
   if (typeof outcome === "string") {
     if (counts !== null) counts[outcome] += 1;

@@ -21,7 +21,7 @@ import { hostileText } from "../testing/random-stores";
 import { PERSON, refusalOf, seed, Step } from "../testing/random-operations";
 import { transcript } from "../testing/ferry";
 import { filesHolding } from "../testing/scan-home";
-import { exportLines } from "./export";
+import { ensureStoreId, exportLines } from "./export";
 import { restoreLines } from "./restore";
 
 type Line = Record<string, unknown> & { type: string };
@@ -50,6 +50,14 @@ beforeEach(async () => {
 afterEach(async () => {
   await a.close();
   await b.close();
+});
+
+it("an export of a store that knows its own id writes nothing: it works on a full disk", async () => {
+  ensureStoreId(a.app);
+  const changes = (): unknown => a.app.sqlite.prepare("SELECT total_changes() AS n").get();
+  const before = changes();
+  expect(parsed(await linesOf(a.app)).map(({ type }) => type)).toEqual(["header", "footer"]);
+  expect(changes()).toEqual(before);
 });
 
 const TEXTS = [

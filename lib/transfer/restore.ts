@@ -17,9 +17,10 @@ import { explainIssue, sentenceOf } from "../contract/explain-issue";
 import { write } from "../db/write";
 import { STORE_IMPORT } from "../operations/take-back";
 import { isAnythingBuried } from "../operations/tombstones";
-import { isRecord } from "../text/json-value";
+import { isRecord, parseJson } from "../text/json-value";
 import { contentHasher } from "./content-hash";
 import { logImport, openImportLog } from "./import-log";
+import { PRIVATE } from "./refusals";
 import { cleanLine } from "./restore-clean";
 import { restoreEvent, restoreProject, restorePrompt, restoreSession, restoreTurn } from "./restore-evidence";
 import {
@@ -36,7 +37,6 @@ import { storeId } from "./uid";
 
 const CHUNK = 100;
 const NO_JSON = { reason: "The line is not valid JSON." };
-const PRIVATE = { reason: "It is private text, which is never stored." };
 
 /**
  * `lines` begins with the header. Bad lines are counted and named; taking the same lines in again changes nothing. Words
@@ -74,7 +74,7 @@ export async function restoreLines(
 }
 
 function requireHeader(line: string | undefined): void {
-  const value = line === undefined ? undefined : parse(line);
+  const value = line === undefined ? undefined : parseJson(line);
   const isOurs = isRecord(value) && value["type"] === "header" && value["format"] === EXPORT_FORMAT;
   if (!isOurs) {
     throw new AppError("validation_failed", "The first line is no header of an export of Keepsake.", {
@@ -112,7 +112,7 @@ interface JudgedLine {
 function judge(text: string, number: number): JudgedLine {
   const none = { number, kind: null, footer: null, take: null };
   if (text.trim() === "") return none;
-  const value = parse(text);
+  const value = parseJson(text);
   if (value === undefined) return { ...none, take: () => NO_JSON };
   if (isRecord(value) && value["type"] === "footer")
     return { ...none, footer: ExportFooter.safeParse(value).data ?? null };
@@ -126,15 +126,6 @@ function judge(text: string, number: number): JudgedLine {
   }
   const line = cleanLine(parsed.data);
   return { ...none, kind, take: line === null ? () => PRIVATE : (chunk) => takeLine(chunk, line) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // The parser's message quotes the line, which may hold anything.
-    return undefined;
-  }
 }
 
 function takeLines(run: RestoreRun, lines: JudgedLine[]): void {

@@ -3,7 +3,6 @@ import type { App, Tx } from "../context";
 import type { Actor } from "../contract/common";
 import { MAX_KEY_CHARS } from "../contract/memory";
 import type { ImportReport } from "../contract/transfer";
-import { write } from "../db/write";
 import { cleanKey, cleanTags, cleanWord } from "../memories/clean";
 import { clampImportance } from "../memories/fields";
 import {
@@ -24,7 +23,9 @@ import { findPair, recordPair } from "../review/repo";
 import { indexEntity } from "../search/indexing";
 import { headOf } from "../text/caps";
 import { cleanText } from "../text/clean";
+import { writeOrTry } from "./dry-run";
 import { linksOf, saveLink } from "./links-repo";
+import { pairCandidate } from "./pair-candidate";
 
 /** One row of another store, in our terms; times in ms UTC. */
 export interface Incoming {
@@ -61,9 +62,6 @@ const KIND = "memory.import";
 
 type Outcome = "imported" | "known" | "same" | "conflicts" | "rejected";
 
-/** Rolls the transaction back after a dry run. */
-class DryRun extends Error {}
-
 /**
  * One transaction and one operation (`memory.import`), which Undo takes back whole. A dry run does the same and rolls
  * back, so that its counts are the true ones.
@@ -75,14 +73,9 @@ export function takeIn(
   { actor, dryRun }: { actor: Actor; dryRun: boolean },
 ): Omit<ImportReport, "config"> {
   let report: Omit<ImportReport, "config"> | undefined;
-  try {
-    write(app, (tx) => {
-      report = takeAll(app, tx, source, rows, actor);
-      if (dryRun) throw new DryRun();
-    });
-  } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
-  }
+  writeOrTry(app, dryRun, (tx) => {
+    report = takeAll(app, tx, source, rows, actor);
+  });
   if (report === undefined) throw new Error("The import came to no end.");
   return { ...report, dryRun, operation_id: dryRun ? null : report.operation_id };
 }
@@ -128,7 +121,7 @@ function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Acto
         kind: "conflict",
         projectId: fresh.projectId,
         olderId: rival.id,
-        candidate: candidateOf(fresh),
+        candidate: pairCandidate(fresh, []),
         reasons: ["same_key"],
         actor,
       });
@@ -225,24 +218,9 @@ function toRow(row: Incoming, projectId: number, actor: Actor) {
   };
 }
 
-type Fresh = ReturnType<typeof toRow>;
-
 /** Whole tags only. */
 const shortTags = (tags: string): string =>
   tags.length <= MAX_TAGS_CHARS ? tags : tags.slice(0, Math.max(0, tags.lastIndexOf(",", MAX_TAGS_CHARS)));
-
-const candidateOf = (row: Fresh) => ({
-  key: row.key,
-  value: row.value,
-  attribute: row.attribute,
-  tags: row.tags,
-  importance: row.importance,
-  tier: row.tier,
-  expires_at: row.expiresAt,
-  at: row.updatedAt,
-  source_session: row.sourceSession,
-  sources: [],
-});
 
 const exists = (tx: Tx, table: string, id: number): boolean =>
   (table === "memories" ? findMemory(tx, id) : findPair(tx, id)) !== undefined;

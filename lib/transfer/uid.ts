@@ -12,6 +12,9 @@ const SAME = "keepsake:same";
 
 export type NamedTable = "memories" | "observations" | "memory_pairs";
 
+/** undefined = the store was never asked for it. */
+export const knownStoreId = (handle: Handle): string | undefined => readInternal(handle, KEY);
+
 /** Makes the id when the store has none yet. */
 export function storeId(tx: Handle, now: number): string {
   let id = readInternal(tx, KEY);

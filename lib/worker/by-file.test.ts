@@ -46,7 +46,9 @@ describe("by file", () => {
     expect(ids("cart.ts")).toEqual([modified, read]);
     expect(ids("./src/cart.ts")).toEqual([modified, read]);
     expect(ids("src/cart.ts", { limit: 1 })).toEqual([modified]);
+    // M5
     expect(ask({ filePath: "src/cart.ts" }).count).toBe(2);
+    expect(ask({ files: "src/cart.ts" }).count).toBe(2);
     expect(ask({ path: "nothing.ts" })).toEqual({ observations: [], count: 0 });
     test.app.sqlite.prepare("UPDATE observations SET status = 'deleted' WHERE id = ?").run(read);
     expect(ids("cart.ts")).toEqual([modified]);

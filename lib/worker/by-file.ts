@@ -14,8 +14,11 @@ import { observationRows } from "./rows-query";
 const MAX_PIECES = 16;
 
 /** M26: observations that read or modified the file, newest first, in the shape of search results. An unknown project has none. */
-export function observationsByFile(app: App, { path, filePath, project, limit }: ByFileQuery): ObservationsByFile {
-  const asked = askedFile(app, path ?? filePath ?? "");
+export function observationsByFile(
+  app: App,
+  { path, filePath, files, project, limit }: ByFileQuery,
+): ObservationsByFile {
+  const asked = askedFile(app, path ?? filePath ?? files ?? "");
   const ids = observationsNaming(app.db, wordsOfName(asked.text), projectIdsOf(app, project), limit, (candidate) =>
     candidate.files.some((file) => isAsked(asked, file, candidate.projectId)),
   );

@@ -4,6 +4,7 @@ import type { SessionInitPost, SessionObservationPost, SessionSummarizePost } fr
 import { saysError } from "../hosts/claude-code/hook";
 import { partsText, stringOf } from "../hosts/fields";
 import { cleanText } from "../text/clean";
+import { mayHoldTags } from "../text/private";
 import type { SessionKey } from "./sessions-query";
 
 const baseOf = (
@@ -33,11 +34,11 @@ export const observationEvent = (key: SessionKey, body: SessionObservationPost):
 
 /**
  * Older senders write objects as JSON text. A tool's input is an object, whatever it came as; output that is text stays
- * text, unless the text hides its angle brackets as escapes: then private tags would not be seen.
+ * text, unless escapes in it may hide a private tag, its brackets or what stands between them.
  */
 function parsed(value: unknown, isObject: boolean): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  if (!isObject && !/\\u003c/i.test(value)) return value;
+  if (!isObject && !(value.includes("\\u") && mayHoldTags(value))) return value;
   try {
     return JSON.parse(value) as unknown;
   } catch {
@@ -49,7 +50,7 @@ function parsed(value: unknown, isObject: boolean): unknown {
 /** What the person typed: nothing, private as a whole, or text. */
 export function promptText(prompt: string | unknown[] | undefined): { text: string; isPrivate: boolean } {
   const text = partsText(prompt);
-  return { text, isPrivate: text.includes("<") && cleanText(text).isPrivate };
+  return { text, isPrivate: mayHoldTags(text) && cleanText(text).isPrivate };
 }
 
 /** A prompt begins a turn; without one the session alone begins. */

@@ -6,7 +6,16 @@ import type { App } from "../context";
 import { drain } from "../jobs/runner";
 import { saveSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";
-import { post, postTo, use, UUID } from "../testing/worker-capture";
+import {
+  post,
+  postTo,
+  storedPrompts,
+  storedSessions,
+  storedTurns,
+  toldKinds,
+  use,
+  UUID,
+} from "../testing/worker-capture";
 
 let test: TestApp;
 let app: App;
@@ -17,10 +26,6 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const sessions = () => rows(app, "SELECT id, host, host_session_id, status FROM sessions ORDER BY id");
-const prompts = () => rows(app, "SELECT prompt_number, text, is_private FROM prompts ORDER BY id");
-const turns = () => rows(app, "SELECT number, status, is_private FROM turns ORDER BY number");
-const kinds = () => column(app, "SELECT kind FROM activity ORDER BY id");
 const later = (ms: number) => (test.clock.now += ms);
 
 describe("M5: names and projects", () => {
@@ -32,7 +37,7 @@ describe("M5: names and projects", () => {
         status: "queued",
       });
     }
-    expect(sessions()).toHaveLength(1);
+    expect(storedSessions(app)).toHaveLength(1);
     expect(activeEvents(app).map((row) => row["text"])).toEqual(Array.from({ length: 4 }, () => "12 passed"));
   });
 
@@ -77,7 +82,7 @@ describe("M5: names and projects", () => {
       expect(answer.status).toBe(400);
       expect(answer.body).toMatchObject({ error: "Missing claudeSessionId", code: "validation_failed" });
     }
-    expect(sessions()).toEqual([]);
+    expect(storedSessions(app)).toEqual([]);
   });
 });
 
@@ -85,9 +90,9 @@ describe("M6: observations", () => {
   it("M6: the first one makes the session, and its turn; no prompt row means queue", async () => {
     const answer = await post("observations", use());
     expect([answer.status, answer.body]).toEqual([200, { status: "queued" }]);
-    expect(sessions()).toMatchObject([{ host: "api", host_session_id: "s-1", status: "active" }]);
-    expect(turns()).toEqual([{ number: 1, status: "open", is_private: 0 }]);
-    expect(kinds()).toEqual(expect.arrayContaining(["session.started", "event.created"]));
+    expect(storedSessions(app)).toMatchObject([{ host: "api", host_session_id: "s-1", status: "active" }]);
+    expect(storedTurns(app)).toEqual([{ number: 1, status: "open", is_private: 0 }]);
+    expect(toldKinds(app)).toEqual(expect.arrayContaining(["session.started", "event.created"]));
   });
 
   it("M6: platformSource names the host, a UUID without it is Claude Code's, and a known id stays where it is", async () => {
@@ -161,8 +166,8 @@ describe("M6: observations", () => {
     ]);
     later(20_000);
     await ingest(app, [...transcript, endOf(UUID)]);
-    expect(turns()).toEqual([{ number: 1, status: "done", is_private: 0 }]);
-    expect(prompts()).toMatchObject([{ prompt_number: 1, text: "Run the tests, please" }]);
+    expect(storedTurns(app)).toEqual([{ number: 1, status: "done", is_private: 0 }]);
+    expect(storedPrompts(app)).toMatchObject([{ prompt_number: 1, text: "Run the tests, please" }]);
     expect(activeEvents(app).map((row) => [row["kind"], row["turn"]])).toEqual([
       ["tool", 1],
       ["message", 1],
@@ -185,7 +190,7 @@ describe("M6: observations", () => {
         reason: "tool_excluded",
       });
     }
-    expect(turns()).toEqual([]);
+    expect(storedTurns(app)).toEqual([]);
     saveSettings(app, { skip_tools: ["Bash", "mcp__notes__*"] });
     const answers = [];
     for (const tool_name of ["Bash", "mcp__notes__add", "TodoWrite", "mcp__plugin_keepsake_x"]) {
@@ -219,7 +224,7 @@ describe("M6: observations", () => {
       status: "skipped",
       reason: "empty",
     });
-    expect(turns()).toEqual([]);
+    expect(storedTurns(app)).toEqual([]);
   });
 
   it("M6: input that came as JSON text is the object it was", async () => {

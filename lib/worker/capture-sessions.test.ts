@@ -5,7 +5,18 @@ import { activeEvents, column, hook, rows } from "../capture/testing";
 import type { App } from "../context";
 import { drain } from "../jobs/runner";
 import { openTestApp, type TestApp } from "../testing";
-import { post, postTo, remove, statusOf, use, UUID } from "../testing/worker-capture";
+import {
+  post,
+  postTo,
+  remove,
+  statusOf,
+  storedPrompts,
+  storedSessions,
+  storedTurns,
+  toldKinds,
+  use,
+  UUID,
+} from "../testing/worker-capture";
 
 let test: TestApp;
 let app: App;
@@ -16,10 +27,6 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const sessions = () => rows(app, "SELECT id, host, host_session_id, status FROM sessions ORDER BY id");
-const prompts = () => rows(app, "SELECT prompt_number, text, is_private FROM prompts ORDER BY id");
-const turns = () => rows(app, "SELECT number, status, is_private FROM turns ORDER BY number");
-const kinds = () => column(app, "SELECT kind FROM activity ORDER BY id");
 const summaries = () => rows(app, "SELECT turn, request, completed, learned FROM summaries WHERE status = 'active'");
 const later = (ms: number) => (test.clock.now += ms);
 
@@ -30,9 +37,9 @@ describe("M7: summarize", () => {
   it("M7: ends the turn, the last user message becomes its prompt, and new_prompt goes out", async () => {
     await post("observations", use());
     expect((await say("Run the tests", "All tests pass.")).body).toEqual({ status: "queued" });
-    expect(turns()).toEqual([{ number: 1, status: "done", is_private: 0 }]);
-    expect(prompts()).toEqual([{ prompt_number: 1, text: "Run the tests", is_private: 0 }]);
-    expect(kinds()).toEqual(expect.arrayContaining(["prompt.created", "turn.ended"]));
+    expect(storedTurns(app)).toEqual([{ number: 1, status: "done", is_private: 0 }]);
+    expect(storedPrompts(app)).toEqual([{ prompt_number: 1, text: "Run the tests", is_private: 0 }]);
+    expect(toldKinds(app)).toEqual(expect.arrayContaining(["prompt.created", "turn.ended"]));
     await drain(app);
     expect(summaries()).toMatchObject([{ turn: 1, request: "Run the tests" }]);
   });
@@ -45,7 +52,7 @@ describe("M7: summarize", () => {
     await say("Now lint it", "No findings.");
     later(60_000);
     await say("Thanks, why is it fast?", "It is cached.");
-    expect(prompts().map((row) => [row["prompt_number"], row["text"]])).toEqual([
+    expect(storedPrompts(app).map((row) => [row["prompt_number"], row["text"]])).toEqual([
       [1, "Run the tests"],
       [2, "Now lint it"],
       [3, "Thanks, why is it fast?"],
@@ -63,7 +70,7 @@ describe("M7: summarize", () => {
     await post("init", { claudeSessionId: "s-1", prompt: "Run the tests" });
     await post("observations", use());
     await say("Some reminder of the host", "All tests pass.");
-    expect(prompts().map((row) => row["text"])).toEqual(["Run the tests"]);
+    expect(storedPrompts(app).map((row) => row["text"])).toEqual(["Run the tests"]);
     later(1000);
     expect((await post("observations", use({ tool_response: "late" }))).body.status).toBe("queued");
     expect(column(app, "SELECT DISTINCT turn FROM events")).toEqual([1]);
@@ -85,8 +92,25 @@ describe("M7: summarize", () => {
     expect(summaries()).toHaveLength(1);
     expect(JSON.stringify(summaries())).toContain("at the very end");
     expect(JSON.stringify(summaries())).not.toContain("once per line");
-    expect(kinds().filter((kind) => kind === "turn.ended")).toHaveLength(2);
-    expect(prompts()).toHaveLength(1);
+    expect(toldKinds(app).filter((kind) => kind === "turn.ended")).toHaveLength(2);
+    expect(storedPrompts(app)).toHaveLength(1);
+  });
+
+  it("M7: what the agent said last is the summary of a turn that nothing else tells of", async () => {
+    const texts = () => column(app, "SELECT notes FROM summaries WHERE status = 'active' ORDER BY id");
+    await say(null, "The migration has two steps left. Shall I go on?");
+    await drain(app);
+    expect(texts()).toEqual(["The migration has two steps left"]);
+    later(60_000);
+    await say("解释一下缓存", "缓存放在 Redis 里，六十秒后过期。");
+    await drain(app);
+    expect(texts().at(-1)).toBe("缓存放在 Redis 里，六十秒后过期");
+  });
+
+  it("M7: a turn of which nothing at all is to be told has no summary", async () => {
+    await say(null, "ok");
+    await drain(app);
+    expect(summaries()).toEqual([]);
   });
 
   it("M7: a sub-agent's stop ends no turn and makes no summary", async () => {
@@ -96,7 +120,7 @@ describe("M7: summarize", () => {
       expect((await post("summarize", body)).body).toEqual({ status: "skipped", reason: "subagent" });
     }
     await drain(app);
-    expect(turns()).toEqual([{ number: 1, status: "open", is_private: 0 }]);
+    expect(storedTurns(app)).toEqual([{ number: 1, status: "open", is_private: 0 }]);
     expect(summaries()).toEqual([]);
   });
 
@@ -104,7 +128,7 @@ describe("M7: summarize", () => {
     await post("observations", use({ platformSource: "cursor" }));
     await say("Run the tests", "All tests pass.");
     await post("summarize", { claudeSessionId: "s-1", platformSource: "codex", last_assistant_message: "Once more." });
-    expect(sessions()).toHaveLength(1);
+    expect(storedSessions(app)).toHaveLength(1);
   });
 
   it("M7: the prompt that a hook stored and the one that the summary tells are one", async () => {
@@ -115,7 +139,7 @@ describe("M7: summarize", () => {
       last_user_message: "Run the tests",
       last_assistant_message: "Ok.",
     });
-    expect(prompts()).toHaveLength(1);
+    expect(storedPrompts(app)).toHaveLength(1);
   });
 });
 
@@ -124,11 +148,11 @@ describe("M8, M9, M13, M14: begin and end", () => {
     await post("observations", use({ platformSource: "cursor" }));
     expect((await post("complete", { claudeSessionId: "s-1", reason: "exit" })).body).toEqual({ success: true });
     expect(rows(app, "SELECT status, end_reason FROM sessions")).toEqual([{ status: "complete", end_reason: "exit" }]);
-    expect(kinds()).toContain("session.ended");
+    expect(toldKinds(app)).toContain("session.ended");
     const nothing = { success: true, message: "No active session found" };
     expect((await post("complete", { claudeSessionId: "s-1" })).body).toEqual(nothing);
     expect((await post("complete", { claudeSessionId: "never" })).body).toEqual(nothing);
-    expect(sessions()).toHaveLength(1);
+    expect(storedSessions(app)).toHaveLength(1);
   });
 
   it("M9: answers the numeric id and the number of the prompt, which grows", async () => {
@@ -142,7 +166,7 @@ describe("M8, M9, M13, M14: begin and end", () => {
     later(10_000);
     const second = await post("init", { contentSessionId: "s-1", prompt: [{ type: "text", text: "two" }] });
     expect(second.body).toEqual({ sessionDbId: 1, promptNumber: 2, skipped: false });
-    expect(kinds().filter((kind) => kind === "session.started" || kind === "prompt.created")).toEqual([
+    expect(toldKinds(app).filter((kind) => kind === "session.started" || kind === "prompt.created")).toEqual([
       "session.started",
       "prompt.created",
       "prompt.created",
@@ -169,7 +193,7 @@ describe("M8, M9, M13, M14: begin and end", () => {
         skipped: false,
       });
     }
-    expect(turns()).toEqual([]);
+    expect(storedTurns(app)).toEqual([]);
   });
 
   it("M10: begins a turn of a known session; the prompt that init told already is the same one", async () => {
@@ -179,7 +203,7 @@ describe("M8, M9, M13, M14: begin and end", () => {
     expect(again.body).toMatchObject({ status: "initialized", sessionDbId: 1, port: 37777, promptNumber: 1 });
     const next = await postTo(sessionDbId, "init", { userPrompt: "two", promptNumber: 2 });
     expect(next.body).toEqual({ status: "initialized", sessionDbId: 1, port: 37777, promptNumber: 2, skipped: false });
-    expect(prompts().map((row) => [row["prompt_number"], row["text"]])).toEqual([
+    expect(storedPrompts(app).map((row) => [row["prompt_number"], row["text"]])).toEqual([
       [1, "one"],
       [2, "two"],
     ]);
@@ -201,8 +225,8 @@ describe("M8, M9, M13, M14: begin and end", () => {
     });
     expect((await postTo(1, "complete")).body).toEqual({ success: true });
     expect((await postTo(1, "complete")).body).toEqual({ success: true, message: "No active session found" });
-    expect(sessions()).toMatchObject([{ id: 1, status: "complete" }]);
-    expect(turns()).toEqual([{ number: 1, status: "done", is_private: 0 }]);
+    expect(storedSessions(app)).toMatchObject([{ id: 1, status: "complete" }]);
+    expect(storedTurns(app)).toEqual([{ number: 1, status: "done", is_private: 0 }]);
   });
 
   it("M10, M11, M12, M13, M14: an unknown numeric id is 404 as JSON", async () => {
@@ -250,9 +274,9 @@ describe("M8, M9, M13, M14: begin and end", () => {
     expect((await remove(1)).body).toEqual({ status: "deleted" });
     expect((await statusOf(1)).body).toEqual({ status: "not_found" });
     await drain(app);
-    expect(sessions()).toMatchObject([{ status: "complete" }]);
+    expect(storedSessions(app)).toMatchObject([{ status: "complete" }]);
     expect(activeEvents(app)).toHaveLength(1);
-    expect(prompts()).toHaveLength(1);
+    expect(storedPrompts(app)).toHaveLength(1);
     expect(column(app, "SELECT count(*) FROM observations WHERE status = 'active'")).toEqual([1]);
   });
 });

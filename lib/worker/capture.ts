@@ -1,5 +1,5 @@
 /** Capture by the worker API: what its senders post becomes evidence on the path that hooks take (M6–M14). */
-import { ingestEvents } from "../capture/ingest";
+import { ingestEvent, ingestEvents } from "../capture/ingest";
 import type { Outcome } from "../capture/commit";
 import type { CaptureEvent } from "../contract/capture";
 import type { Actor } from "../contract/common";
@@ -42,7 +42,7 @@ export function postSessionObservation(
 }
 
 async function observe(app: App, key: SessionKey, body: SessionObservationPost, actor: Actor): Promise<QueueReply> {
-  return replyTo(await store(app, [observationEvent(key, body)], actor));
+  return replyTo(accepted(await ingestEvent(app, { events: [observationEvent(key, body)] }, actor)));
 }
 
 /** M7: ends the turn; said again with other words, it replaces what was drawn from it. A sub-agent's end is not the turn's. */
@@ -119,14 +119,25 @@ export async function endSession(app: App, id: number, actor: Actor): Promise<Se
 
 async function end(app: App, key: SessionKey, reason: string | undefined, actor: Actor): Promise<CompleteReply> {
   const { host, hostSessionId } = key;
-  const event: CaptureEvent = { host, hostSessionId, type: "session_end", reason, fromTranscript: false };
+  const event: CaptureEvent = {
+    host,
+    hostSessionId,
+    type: "session_end",
+    reason,
+    beginsTurns: true,
+    fromTranscript: false,
+  };
   const outcome = await store(app, [event], actor);
   return outcome.did === "stored" ? { success: true } : { success: true, message: NOTHING_TO_END };
 }
 
-/** Throws `validation_failed` where the event itself was refused. */
 async function store(app: App, events: CaptureEvent[], actor: Actor): Promise<Exclude<Outcome, { did: "rejected" }>> {
   const [outcome] = await ingestEvents(app, [{ events }], actor);
+  return accepted(outcome);
+}
+
+/** Throws `validation_failed` where the event itself was refused. */
+function accepted(outcome: Outcome | undefined): Exclude<Outcome, { did: "rejected" }> {
   if (outcome === undefined || outcome.did === "rejected") {
     throw new AppError("validation_failed", outcome?.error ?? "The body holds nothing to store.");
   }

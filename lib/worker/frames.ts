@@ -20,7 +20,8 @@ export interface Shown {
 }
 
 type Noun = "observation" | "summary" | "prompt";
-type Change = "created" | "updated" | "removed";
+/** `undone`: Undo brought it back, took it away, or gave it the words of before; the row says which. */
+type Change = "created" | "updated" | "removed" | "undone";
 interface RowSubject {
   is: Noun;
   change: Change;
@@ -37,10 +38,12 @@ const REMOVED = new Set(["archived", "deleted", "hard_deleted", "forgotten", "ex
 
 /** null = claude-mem has no name for it: memories, jobs, housekeeping. Those are on `native` alone. */
 export function subjectOf(row: Activity): Subject | null {
-  const { session_id: sessionId, entity_id: id } = row;
+  const { session_id: sessionId, entity_id: id, entity_type: entity } = row;
   const [noun, verb = ""] = row.kind.split(".", 2);
-  if (noun === "observation" || noun === "summary" || noun === "prompt") {
-    if (id === null || row.entity_type !== noun) return null;
+  if (row.kind === "operation.undone")
+    return isNoun(entity) && id !== null ? { is: entity, change: "undone", id } : null;
+  if (isNoun(noun)) {
+    if (id === null || entity !== noun) return null;
     return { is: noun, change: CREATED.has(verb) ? "created" : REMOVED.has(verb) ? "removed" : "updated", id };
   }
   if (sessionId === null) return null;
@@ -58,6 +61,9 @@ export function subjectOf(row: Activity): Subject | null {
       return null;
   }
 }
+
+const isNoun = (word: string | null | undefined): word is Noun =>
+  word === "observation" || word === "summary" || word === "prompt";
 
 export const turnKey = (sessionId: number, turn: number): string => `${sessionId}:${turn}`;
 
@@ -91,9 +97,15 @@ export function workerFrame(
   }
 }
 
-/** What replaces an observation may archive it or leave it: the row says which. */
-const isGone = ({ is, change, id }: RowSubject, shown: Shown): boolean =>
-  change === "removed" || (change === "updated" && is === "observation" && shown.archived.has(id));
+/** What replaces an observation may archive it or leave it, and Undo may do anything: the row says which. */
+function isGone({ is, change, id }: RowSubject, shown: Shown): boolean {
+  if (change === "removed") return true;
+  if (change === "created") return false;
+  const isMissing = !shown[ROWS[is]].has(id);
+  return (change === "undone" && isMissing) || (is === "observation" && shown.archived.has(id));
+}
+
+const ROWS = { observation: "observations", summary: "summaries", prompt: "prompts" } as const;
 
 /**
  * A refined row keeps its id and comes as `_updated`: who counts or notifies on `_created` must not do it twice, and the

@@ -1,5 +1,6 @@
 /** Rows of observations, summaries, prompts and sessions as the worker API shows them (M §6); reads by id, one statement a kind. */
 import type { Handle } from "../context";
+import type { SummaryTexts } from "../contract/extraction";
 import type { ObservationRow, PromptRow, SessionRow, SummaryRow } from "../contract/worker-rows";
 import { stringList } from "../db/json";
 import { prepared } from "../db/prepared";
@@ -92,16 +93,10 @@ interface StoredObservation extends Stored {
   metadata: string;
 }
 
-interface StoredSummary extends Stored {
+interface StoredSummary extends Stored, SummaryTexts {
   sessionId: number;
   branch: string | null;
   turn: number;
-  request: string;
-  investigated: string;
-  learned: string;
-  completed: string;
-  nextSteps: string;
-  notes: string;
   filesRead: string;
   filesModified: string;
 }

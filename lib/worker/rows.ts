@@ -1,4 +1,5 @@
 /** How the worker API writes what rows hold: times, lists, the text of a summary; and rows as search-like answers show them (M2). Pure. */
+import type { SummaryTexts } from "../contract/extraction";
 import type {
   ObservationRow,
   ObservationSearchResult,
@@ -7,7 +8,7 @@ import type {
   SummaryRow,
   SummarySearchResult,
 } from "../contract/worker-rows";
-import { parseJson, stringList } from "../db/json";
+import { jsonObject, stringList } from "../db/json";
 
 /** Stands where a row belongs to no session. */
 export const MANUAL_SESSION = "manual";
@@ -29,15 +30,6 @@ export const statementsOf = (text: string): string[] =>
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-
-interface SummaryTexts {
-  request: string;
-  investigated: string;
-  learned: string;
-  completed: string;
-  nextSteps: string;
-  notes: string;
-}
 
 /** What there is of the six texts, one paragraph each. */
 export const summaryText = (texts: SummaryTexts): string =>
@@ -67,10 +59,5 @@ export function toSearchResult(
     files_modified: stringList(row.files_modified),
   };
   if ("summary_text" in row) return { ...row, ...lists, files_edited: stringList(row.files_edited), ...ranked };
-  return { ...row, ...lists, metadata: objectOf(row.metadata), ...ranked };
-}
-
-function objectOf(json: string): Record<string, unknown> {
-  const value = parseJson(json);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return { ...row, ...lists, metadata: jsonObject(row.metadata), ...ranked };
 }

@@ -1,9 +1,9 @@
 /** Which session a sender of the worker API means, and what is told of one (M6, M14). */
-import { Host } from "../contract/capture";
 import { AppError, noSuch } from "../contract/errors";
 import type { SessionStatusReply } from "../contract/worker-capture";
 import type { App } from "../context";
 import { SessionId } from "../hosts/fields";
+import { hostNamed } from "../hosts/names";
 import { sessionRow } from "./rows-query";
 import {
   type KnownSession,
@@ -15,25 +15,8 @@ import {
   sessionOfHost,
 } from "./sessions-query";
 
-/** Names that senders give to hosts, beside our own. */
-const PLATFORMS: Readonly<Record<string, Host>> = {
-  claude: "claude-code",
-  claude_code: "claude-code",
-  claudecode: "claude-code",
-  "codex-cli": "codex",
-  "gemini-cli": "gemini",
-  "kimi-code": "kimi",
-  "kimi-cli": "kimi",
-  "vs-code": "vscode",
-};
 /** The field is Claude Code's, and so are ids of this form that come without another host's name. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function hostOf(platform: string): Host {
-  const name = platform.trim().toLowerCase();
-  const known = Object.hasOwn(PLATFORMS, name) ? PLATFORMS[name] : undefined;
-  return Host.safeParse(name).data ?? known ?? "api";
-}
 
 /** As capture stores it. Throws `validation_failed` for an id that holds nothing but what no id contains. */
 function storedId(claudeSessionId: string): string {
@@ -51,7 +34,7 @@ function storedId(claudeSessionId: string): string {
  */
 export function sessionKeyOf(app: App, claudeSessionId: string, platform: string | undefined): SessionKey {
   const hostSessionId = storedId(claudeSessionId);
-  if (platform !== undefined && platform.trim() !== "") return { host: hostOf(platform), hostSessionId };
+  if (platform !== undefined && platform.trim() !== "") return { host: hostNamed(platform), hostSessionId };
   const host = newestSession(app.db, hostSessionId)?.host ?? (UUID.test(hostSessionId) ? "claude-code" : "api");
   return { host, hostSessionId };
 }

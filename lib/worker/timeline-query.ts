@@ -39,7 +39,7 @@ export function timelineSql(kind: MomentKind, side: Side, isOfProject: boolean):
 }
 
 /** In order of time; ties by kind, then id. */
-export const compareMoments = (a: Moment, b: Moment): number =>
+const compareMoments = (a: Moment, b: Moment): number =>
   a.at - b.at || MOMENT_KINDS.indexOf(a.kind) - MOMENT_KINDS.indexOf(b.kind) || a.id - b.id;
 
 /** The `limit` moments nearest to the cut on one side of it, in order of time. `projectIds` null = all projects. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import * as session from "@/app/sessions/[id]/[...rest]/route";
+import * as stream from "@/app/stream/[...rest]/route";
 import { openTestApp, type TestApp } from "@/lib/testing";
 import * as api from "./route";
 
@@ -8,7 +9,7 @@ beforeEach(async () => void (test = await openTestApp()));
 afterEach(() => test.close());
 
 it("A09, X11: an unknown address answers JSON 404 to every method, without a trace of the inside", async () => {
-  for (const routes of [api, session]) {
+  for (const routes of [api, session, stream]) {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) {
       const response = await routes[method](new Request("http://127.0.0.1/api/nope", { method }));
       const text = await response.text();

@@ -270,7 +270,11 @@ describe("state", () => {
   });
 
   it("M25, M26: health, version and readiness", async () => {
-    expect(await send(healthRoute, "GET")).toMatchObject({ status: 200, body: { status: "ok" } });
+    app.sqlite.exec(
+      "INSERT INTO jobs (kind, key, status, run_at, created_at, updated_at) VALUES ('purge', 'x', 'dead', 1, 1, 1)",
+    );
+    const health = await send(healthRoute, "GET");
+    expect(health).toMatchObject({ status: 200, body: { status: "ok", state: "degraded" } });
     expect(Object.keys((await send(versionRoute, "GET")).body)).toEqual(["version"]);
     expect((await send(readinessRoute, "GET")).status).toBe(200);
     app.sqlite.close();

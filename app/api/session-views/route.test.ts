@@ -3,6 +3,7 @@ import { ingest } from "@/lib/capture/ingest";
 import { bash, hook, prompt } from "@/lib/capture/testing";
 import { ProjectList } from "@/lib/contract/project";
 import { SessionPage, SessionView } from "@/lib/contract/session-view";
+import { drain } from "@/lib/jobs/runner";
 import { openTestApp, type TestApp } from "@/lib/testing";
 import { GET as projects } from "../projects/route";
 import { GET as view } from "./[id]/route";
@@ -64,6 +65,17 @@ describe("session views", () => {
     });
     const rest = SessionView.parse(await (await viewOf("1", "?limit=1&after=1")).json());
     expect(rest).toMatchObject({ turns: [{ number: 2, status: "open", events: [] }], next_after: null });
+  });
+
+  it("M6: a session whose client tells no prompts is called by what was learned last", async () => {
+    const use = (file: string) => bash("ok", { tool_name: "Read", tool_input: { file_path: `/w/app/${file}` } });
+    await ingest(test.app, [use("a.ts")]);
+    expect((await pageAt("")).items).toMatchObject([{ title: null }]);
+    await drain(test.app);
+    expect((await pageAt("")).items).toMatchObject([{ title: "Read a.ts" }]);
+    test.clock.now += 1000;
+    await ingest(test.app, [prompt("first 问题")]);
+    expect((await pageAt("")).items).toMatchObject([{ title: "first 问题" }]);
   });
 
   it("a private turn shows that it is, and a session of it has no made-up title", async () => {

@@ -5,11 +5,11 @@ import type { Client } from "../../../lib/client";
 import { AppError } from "../../../lib/contract/errors";
 import { connect } from "../connect";
 import { describeExportFile, importExportFile, isExportFile } from "./export-file";
-import { findFiles, type FoundFile } from "./files";
+import { findFiles, type FoundFile, refuseDatabases } from "./files";
 import { startProgress } from "./progress";
 import { describeReport } from "./report";
 import { importFiles } from "./run";
-import { importStores, type StoreOptions, storesOf } from "./stores";
+import { importStores, type StoreOptions, storesOf, withPath } from "./stores";
 
 const LOOK_EVERY_MS = 2_000;
 
@@ -18,7 +18,7 @@ export const importCommand = (): Command =>
     .description(
       "Take in Claude Code transcripts (files, or folders such as ~/.claude/projects), an export of Keepsake, or another tool's store",
     )
-    .argument("[paths...]")
+    .argument("[paths...]", "files or folders; with --from the store of that tool")
     .option("--no-wait", "do not wait until memories are drawn from what came in")
     .option("--from <tool>", "the store of another tool: claude-mem or evolvmem")
     .option("--db <path>", "with --from: claude-mem's database file, or EvolvMem's folder")
@@ -27,7 +27,13 @@ export const importCommand = (): Command =>
     .option("--evolvmem [folder]", "short for --from evolvmem --db FOLDER (default ~/.claude/evolvmem)")
     .option("--config", "with EvolvMem: take its config.json over as settings")
     .option("--dry-run", "with a store: only say what would come in")
-    .action(async (paths: string[], options: StoreOptions & { wait: boolean }) => {
+    .action(async (named: string[], given: StoreOptions & { wait: boolean }) => {
+      const { paths, options } = withPath(named, given);
+      if (paths.length > 0 && options.dryRun === true) {
+        throw new AppError("validation_failed", "--dry-run is for the store of another tool; nothing was read.", {
+          hint: "Say --from claude-mem or --from evolvmem with it. Transcripts and exports are taken in without it, and never twice.",
+        });
+      }
       if (Object.keys(storesOf(options)).length > 0) {
         const { client } = await connect();
         await importStores(client, options);
@@ -39,6 +45,7 @@ export const importCommand = (): Command =>
         });
       }
       const { files: found, failed } = findFiles(paths);
+      refuseDatabases(found);
       const { exports, files } = await apart(found);
       if (found.length === 0 && failed.length === 0) {
         throw new AppError("not_found", "No transcript (.jsonl) is in there.", {
@@ -61,7 +68,8 @@ export const importCommand = (): Command =>
       if (stop) console.log("Stopped. Run the same command again to go on; nothing comes in twice.");
       else if (options.wait) await waitForExtraction(client);
       console.log(`See ${url}/timeline`);
-      if (report.failed.length > 0 || report.rejected > 0) process.exitCode = 1;
+      const refused = files.some((file) => file.named && report.unrecognised.includes(file.path));
+      if (report.failed.length > 0 || report.rejected > 0 || refused) process.exitCode = 1;
     });
 
 /** Exports say by their first line what they are; only files that were named are looked at, for a folder is of transcripts. */

@@ -1,6 +1,7 @@
 /** Sends an export of Keepsake to the server part by part; stopping at any point loses nothing, running again doubles nothing. */
 import type { Client } from "../../../lib/client";
-import { EXPORT_FORMAT, ExportFooter, type ExportKind, type LineCounts } from "../../../lib/contract/export";
+import { EXPORT_FORMAT, ExportFooter, type ExportKind, type LineCounts, noLines } from "../../../lib/contract/export";
+import { isRecord, parseJson } from "../../../lib/text/json-value";
 import { readLines } from "./lines";
 import type { Progress } from "./progress";
 import { patiently } from "./run";
@@ -22,8 +23,8 @@ export interface ExportFileReport {
 /** True when the first line is the header of an export. */
 export async function isExportFile(file: string): Promise<boolean> {
   for await (const line of readLines(file, MAX_LINE_BYTES)) {
-    const head = "text" in line ? parse(line.text) : undefined;
-    return typeof head === "object" && head !== null && "format" in head && head.format === EXPORT_FORMAT;
+    const head = "text" in line ? parseJson(line.text) : undefined;
+    return isRecord(head) && head["format"] === EXPORT_FORMAT;
   }
   return false;
 }
@@ -67,7 +68,7 @@ export async function importExportFile(
       header = line.text;
       continue;
     }
-    footer = ExportFooter.safeParse(parse(line.text)).data ?? footer;
+    footer = ExportFooter.safeParse(parseJson(line.text)).data ?? footer;
     if (lines.length >= MAX_LINES || bytes + line.bytes > MAX_BYTES) await flush(line.number - 1);
     if (stopped()) return report;
     lines.push(line.text);
@@ -78,24 +79,15 @@ export async function importExportFile(
   return report;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 function add(report: ExportFileReport, counts: ExportFileReport["counts"]): void {
   for (const [kind, more] of Object.entries(counts) as [ExportKind, LineCounts][]) {
-    const sum = (report.counts[kind] ??= { read: 0, imported: 0, known: 0, duplicate: 0, conflict: 0, rejected: 0 });
+    const sum = (report.counts[kind] ??= noLines());
     for (const name of Object.keys(more) as (keyof LineCounts)[]) sum[name] += more[name];
   }
 }
 
 function totals(report: ExportFileReport): LineCounts {
-  const sum: LineCounts = { read: 0, imported: 0, known: 0, duplicate: 0, conflict: 0, rejected: 0 };
+  const sum = noLines();
   for (const counts of Object.values(report.counts)) {
     for (const name of Object.keys(sum) as (keyof LineCounts)[]) sum[name] += counts[name];
   }

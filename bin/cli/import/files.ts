@@ -1,10 +1,12 @@
 /** Finds the files to import: the named ones, and below folders every file that may be a transcript. */
-import { readdirSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { AppError } from "../../../lib/contract/errors";
 
 const MAX_FILES = 100_000;
 const TRANSCRIPT = ".jsonl";
+/** What every SQLite file begins with. */
+const SQLITE = "SQLite format 3";
 
 export interface FoundFile {
   path: string;
@@ -40,6 +42,33 @@ export function findFiles(paths: string[]): Found {
     } else found.files.set(path, { path, bytes: stat.size, named: true });
   }
   return { files: [...found.files.values()], failed: found.failed };
+}
+
+/** Throws `validation_failed` when a named file is a database: those come in by another way. */
+export function refuseDatabases(files: FoundFile[]): void {
+  for (const { path, named } of files) {
+    if (!named || !isDatabase(path)) continue;
+    throw new AppError("validation_failed", `${path} is a database, not a transcript.`, {
+      hint: "If it is claude-mem's: keepsake import --from claude-mem FILE. EvolvMem's: --from evolvmem FOLDER.",
+    });
+  }
+}
+
+/** False for what cannot be opened, too: whoever reads it says why. */
+function isDatabase(path: string): boolean {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return false;
+  }
+  try {
+    const head = Buffer.alloc(SQLITE.length);
+    return readSync(file, head, 0, head.length, 0) === head.length && head.toString("latin1") === SQLITE;
+  } finally {
+    closeSync(file);
+  }
 }
 
 function statOrThrow(path: string) {

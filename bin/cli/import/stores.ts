@@ -35,6 +35,18 @@ export function storesOf(options: StoreOptions): Pick<StoreOptions, "evolvmem" |
   });
 }
 
+/** One path beside `--from` is that tool's store, as `--db` says it. Throws `validation_failed` for several. */
+export function withPath<T extends StoreOptions>(paths: string[], options: T): { paths: string[]; options: T } {
+  const [db, ...more] = paths;
+  if (options.from === undefined || options.db !== undefined || db === undefined) return { paths, options };
+  if (more.length > 0) {
+    throw new AppError("validation_failed", "--from takes in one store at a time.", {
+      hint: `For example --from ${options.from} ${db}`,
+    });
+  }
+  return { paths: [], options: { ...options, db } };
+}
+
 export async function importStores(client: Client, options: StoreOptions): Promise<void> {
   const { dryRun = false } = options;
   const { evolvmem, claudeMem } = storesOf(options);

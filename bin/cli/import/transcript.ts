@@ -1,6 +1,7 @@
 /** Reads one transcript into ingest items, and tells what it had to leave out. */
 import { basename } from "node:path";
 import type { IngestItem } from "../../../lib/contract/capture";
+import { isRecord, parseJson } from "../../../lib/text/json-value";
 import { readLines } from "./lines";
 
 /** A line beyond this could not be sent in one request. */
@@ -90,13 +91,6 @@ function looksLikeClaude(payload: Record<string, unknown>): boolean {
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const value = parseJson(text);
+  return isRecord(value) ? value : null;
 }

@@ -3,7 +3,7 @@ import { chat, type ChatRequestHandler, type Disposable, ThemeIcon } from "vscod
 import { hitsMarkdown, verbatim } from "./markdown";
 import { explain, NO_FOLDER, searchMemory, workspaceContext, workspaceFolder } from "./memory";
 
-export const PARTICIPANT = "claude-mem";
+const PARTICIPANT = "claude-mem";
 const HITS = 5;
 const MAX_QUERY = 4000;
 

@@ -23,6 +23,8 @@ export type Health =
 /** Other servers of this API say their status alone. */
 const Answered = z.object({
   status: z.string(),
+  /** Absent from workers that are not ours. */
+  state: z.string().optional(),
   version: z.string().max(100).catch(""),
   problems: z.array(z.object({ what: z.string(), hint: z.string() })).catch([]),
 });
@@ -67,10 +69,10 @@ export function createStatusBar(): Disposable {
 }
 
 /** Throws only what `explain` does. */
-export async function readHealth(signal: AbortSignal): Promise<Health> {
+async function readHealth(signal: AbortSignal): Promise<Health> {
   try {
-    const { status, version, problems } = Answered.parse(await openClient().getHealth({ signal }));
-    if (status === "ok") return { state: "ok", version };
+    const { status, state = status, version, problems } = Answered.parse(await openClient().getHealth({ signal }));
+    if (state === "ok") return { state: "ok", version };
     return { state: "degraded", problems: problems.map(({ what, hint }) => `${what} ${hint}`) };
   } catch (error) {
     const isRefused = error instanceof WorkerRequestError && [401, 403].includes(error.status);

@@ -285,7 +285,7 @@ it("M53: the status bar tells whether the server answers, at each change of the 
 it("M53: the status bar tells apart a server that asks for its token and one that is degraded", async () => {
   const answers: [number, unknown][] = [
     [401, { error: "This server asks for its token." }],
-    [200, { status: "degraded", problems: [{ what: "The model is missing.", hint: "Run doctor." }] }],
+    [200, { status: "ok", state: "degraded", problems: [{ what: "The model is missing.", hint: "Run doctor." }] }],
     [200, { status: "ok" }],
     [200, { hello: "world" }],
   ];

@@ -10,6 +10,7 @@ export type Reading = { ok: true; answer: ReadAnswer } | { ok: false; problems: 
 /** Named to the model at most; one wrong habit shows in every item. */
 const MAX_PROBLEMS = 8;
 
+/** The first reading that fits; else what is wrong with the last one. */
 export function readTurnAnswer(text: string): Reading {
   let problems = ["The answer is not one JSON object."];
   for (const value of jsonReadings(text)) {

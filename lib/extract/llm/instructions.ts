@@ -9,7 +9,7 @@ export interface Task {
 }
 
 /** Asked for; a few more are taken. */
-export const WANTED = { observations: 5, memories: 5, facts: 6 } as const;
+const WANTED = { observations: 5, memories: 5, facts: 6 } as const;
 
 export function instructions({ language, maxChars }: Task): string {
   const memoryLanguage = language === "zh" ? " Statements of memories are always in Chinese." : "";

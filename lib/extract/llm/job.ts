@@ -5,7 +5,7 @@ import { write } from "../../db/write";
 import type { ClaimedJob, JobHandler } from "../../jobs/types";
 import type { Timing } from "../../llm/timing";
 import { turnEvidence } from "../../sessions/evidence-query";
-import { finishTurn, mayBeRead, readableTurn, requestExtraction, type TurnJob, turnOf } from "../job";
+import { finishTurn } from "../job";
 import { isAskedOf } from "../reader";
 import {
   evidenceStamp,
@@ -17,6 +17,7 @@ import {
   type TurnContext,
 } from "../repo";
 import { extractTurn } from "../rules/turn";
+import { mayBeRead, readableTurn, requestExtraction, type TurnJob, turnOf } from "../turn-job";
 import { askAboutTurn, type TurnAnswered } from "./ask";
 
 /** Asked about at the same time, so that one slow answer does not hold up the others. */

@@ -6,22 +6,15 @@ import { write } from "../../db/write";
 import { LANES } from "../../jobs/handlers";
 import { failJob } from "../../jobs/repo";
 import { drain, startRunner } from "../../jobs/runner";
-import { listMemories } from "../../memories/query";
-import { listObservations, listSummaries } from "../../observations/service";
 import { undoOperation } from "../../operations/undo";
 import { forgetSession } from "../../sessions/forget";
 import { saveSettings } from "../../settings/service";
 import { readTurnsAgain } from "../again";
-import { answers, edit, HOME, memory, observation, useLlmTurns } from "./testing";
+import { answers, HOME, memory, observation, useLlmTurns } from "./testing";
 
 const PERSON = { kind: "person", name: "tester" } as const;
 const turns = useLlmTurns();
 const app = () => turns.test.app;
-const observations = () => listObservations(app(), { status: "active", limit: 100 }).items;
-const summaries = () => listSummaries(app(), { limit: 100 }).items;
-const memories = () => listMemories(app(), {}).items;
-const asked = () => turns.fake.requests.length;
-const fixed = () => turns.capture("Fix the crash of empty carts", [edit("/w/shop/src/cart.ts")], "Fixed the crash.");
 
 describe("while the answer is out", () => {
   /** Lets the request go out, does something, lets the answer come in. */
@@ -29,7 +22,7 @@ describe("while the answer is out", () => {
     let release = (): void => undefined;
     const hold = new Promise<void>((resolve) => (release = resolve));
     turns.fake.script({ ...answers({ memories: [memory()] }), hold }, ...more);
-    await fixed();
+    await turns.captureFix();
     const done = turns.drain();
     await turns.fake.received(1);
     await work();
@@ -42,7 +35,7 @@ describe("while the answer is out", () => {
     let release = (): void => undefined;
     const hold = new Promise<void>((resolve) => (release = resolve));
     turns.fake.script({ ...answers(), hold });
-    await fixed();
+    await turns.captureFix();
     const runner = startRunner(app());
     await turns.fake.received(1);
     const other = { session_id: "s-2", cwd: "/w/other" };
@@ -83,20 +76,20 @@ describe("while the answer is out", () => {
         ]),
       answers({ observations: [observation({ title: "The newer reading" })] }),
     );
-    expect(asked()).toBe(2);
-    expect(observations().map(({ title }) => title)).toEqual(["The newer reading"]);
+    expect(turns.asked()).toBe(2);
+    expect(turns.observations().map(({ title }) => title)).toEqual(["The newer reading"]);
   });
 
   it("a session that was forgotten stays so", async () => {
     await meanwhile(() => forgetSession(app(), 1, PERSON));
-    expect([observations(), summaries(), memories()]).toEqual([[], [], []]);
+    expect([turns.observations(), turns.summaries(), turns.memories()]).toEqual([[], [], []]);
     expect(turns.rows("SELECT count(*) AS n FROM observations WHERE source = 'llm'")).toEqual([{ n: 0 }]);
   });
 
   it("a turn that became private is not told", async () => {
     await meanwhile(() => app().sqlite.prepare("UPDATE turns SET is_private = 1").run());
     expect(turns.rows("SELECT count(*) AS n FROM observations WHERE source = 'llm'")).toEqual([{ n: 0 }]);
-    expect(memories()).toEqual([]);
+    expect(turns.memories()).toEqual([]);
   });
 
   it("what was deleted is not brought back by the answer: what is left is read anew", async () => {
@@ -104,14 +97,14 @@ describe("while the answer is out", () => {
       () => app().sqlite.prepare("UPDATE events SET status = 'deleted' WHERE kind = 'tool'").run(),
       answers({ observations: [observation({ title: "Without the deleted" })] }),
     );
-    expect(asked()).toBe(2);
-    expect(observations().map(({ title }) => title)).toEqual(["Without the deleted"]);
-    expect(memories()).toEqual([]);
+    expect(turns.asked()).toBe(2);
+    expect(turns.observations().map(({ title }) => title)).toEqual(["Without the deleted"]);
+    expect(turns.memories()).toEqual([]);
   });
 
   it("a process that ends has its turn asked about again, once stored, and the fourth time it is the rules' turn", async () => {
     turns.fake.script(answers());
-    await fixed();
+    await turns.captureFix();
     // As kill -9 leaves it: leased, counted, never finished.
     await drainUntilAsked();
     app()
@@ -130,25 +123,25 @@ describe("while the answer is out", () => {
     turns.test.clock.now += 600_000;
     await turns.drain();
     expect(turns.turn()).toMatchObject({ extracted_by: "rules", llm_failure: "interrupted" });
-    expect(observations()).toHaveLength(1);
-    expect(asked()).toBe(0);
+    expect(turns.observations()).toHaveLength(1);
+    expect(turns.asked()).toBe(0);
   });
 
   it("a server that ends while asking asks again after its restart, and stores one result", async () => {
     turns.fake.script({ ...answers(), hold: new Promise(() => undefined) }, answers());
-    await fixed();
+    await turns.captureFix();
     void turns.drain().catch(() => undefined);
     await turns.fake.received(1);
     startRunner(await turns.test.reopen());
     await vi.waitFor(() => expect(turns.turn()["extracted_by"]).toBe("llm"), { timeout: 20_000 });
-    expect(asked()).toBe(2);
+    expect(turns.asked()).toBe(2);
     expect(turns.rows("SELECT count(*) AS n FROM operations WHERE kind = 'turn.extract'")).toEqual([{ n: 1 }]);
-    expect(observations()).toHaveLength(1);
+    expect(turns.observations()).toHaveLength(1);
   });
 
   it("a job that runs again after its result was stored asks nobody", async () => {
     turns.fake.script(answers());
-    await fixed();
+    await turns.captureFix();
     await turns.drain();
     const { revision } = turns.turn();
     app()
@@ -157,7 +150,7 @@ describe("while the answer is out", () => {
       )
       .run(JSON.stringify({ sessionId: 1, turn: 1, revision }));
     await turns.drain();
-    expect(asked()).toBe(1);
+    expect(turns.asked()).toBe(1);
     expect(turns.rows("SELECT count(*) AS n FROM jobs WHERE kind = 'turn.ask'")).toEqual([{ n: 0 }]);
   });
 
@@ -185,19 +178,19 @@ describe("read again", () => {
       }),
       answers(),
     );
-    await fixed();
+    await turns.captureFix();
     await turns.drain();
-    const ids = [observations()[0]?.id, summaries()[0]?.id, memories()[0]?.id];
+    const ids = [turns.observations()[0]?.id, turns.summaries()[0]?.id, turns.memories()[0]?.id];
     readTurnsAgain(app(), 1, { turn: 1 }, PERSON);
     await turns.drain();
-    expect(observations()).toMatchObject([{ id: ids[0], title: "Carts without items have a total of zero" }]);
-    expect([summaries()[0]?.id, memories().map(({ id }) => id)]).toEqual([ids[1], [ids[2]]]);
+    expect(turns.observations()).toMatchObject([{ id: ids[0], title: "Carts without items have a total of zero" }]);
+    expect([turns.summaries()[0]?.id, turns.memories().map(({ id }) => id)]).toEqual([ids[1], [ids[2]]]);
     const operations = turns.rows("SELECT id FROM operations WHERE kind = 'turn.extract' ORDER BY id DESC");
     for (const { id } of operations) undoOperation(app(), Number(id), PERSON);
-    expect(observations()).toEqual([]);
+    expect(turns.observations()).toEqual([]);
     readTurnsAgain(app(), 1, { turn: 1 }, PERSON);
     await turns.drain();
-    expect(observations()).toHaveLength(1);
+    expect(turns.observations()).toHaveLength(1);
   });
 
   it("a later reading may correct what an earlier one concluded, without asking a person", async () => {
@@ -213,7 +206,7 @@ describe("read again", () => {
         ],
       }),
     );
-    await fixed();
+    await turns.captureFix();
     await turns.drain();
     readTurnsAgain(app(), 1, {}, PERSON);
     await turns.drain();
@@ -226,13 +219,13 @@ describe("read again", () => {
 
   it("by the rules where the rules are asked for", async () => {
     turns.fake.script(answers());
-    await fixed();
+    await turns.captureFix();
     await turns.drain();
     readTurnsAgain(app(), 1, { by: "rules" }, PERSON);
     await turns.drain();
-    expect(asked()).toBe(1);
+    expect(turns.asked()).toBe(1);
     expect(turns.turn()).toMatchObject({ extracted_by: "rules", llm_failure: null });
-    expect(observations()).toHaveLength(1);
+    expect(turns.observations()).toHaveLength(1);
   });
 
   it("a client that ends its turn after every tool use costs a handful of requests", async () => {
@@ -256,6 +249,6 @@ describe("read again", () => {
     turns.test.clock.now += 600_000;
     await turns.drain();
     expect(turns.turn()["extracted_revision"]).toBe(turns.turn()["revision"]);
-    expect(asked()).toBeLessThanOrEqual(3);
+    expect(turns.asked()).toBeLessThanOrEqual(3);
   });
 });

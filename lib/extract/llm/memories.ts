@@ -60,7 +60,10 @@ function toMemory(read: ReadMemory, evidence: TurnEvidence, uses: readonly numbe
   if (statement === "" || /\[redacted:/.test(statement) || looksLikeSecret(statement) || isEphemeral(statement))
     return null;
   const kind = nearestKind(read.kind);
-  const isGlobal = read.everywhere && (kind === "preference" || kind === "user_profile" || kind === "constraint");
+  const isPersonal = kind === "preference" || kind === "user_profile";
+  const mayBeGlobal = read.everywhere && (isPersonal || kind === "constraint");
+  const unheard = (isPersonal || mayBeGlobal) && !isBacked(statement, evidence);
+  const isGlobal = mayBeGlobal && !unheard;
   const subject = cleanText(read.subject).text.trim().slice(0, MAX_SUBJECT);
   return {
     key: memoryKey(
@@ -77,8 +80,41 @@ function toMemory(read: ReadMemory, evidence: TurnEvidence, uses: readonly numbe
     tags: domainsOf(statement),
     global: isGlobal,
     eventIds: eventIdsOf(read.uses, uses),
+    ...(unheard ? { unheard } : {}),
   };
 }
+
+/** Share of a statement's words that the person must have used, or been asked about, for it to be theirs. */
+const BACKED = 0.3;
+/** An answer as short as this is about what was asked. */
+const SHORT_ANSWER = 120;
+
+/**
+ * What holds for the person everywhere, or is said of them, can only come from them: a page or a log that the agent read may
+ * have been written to be remembered.
+ */
+function isBacked(statement: string, { prompt, previousMessage, earlier }: TurnEvidence): boolean {
+  const asked = prompt.length <= SHORT_ANSWER ? [(previousMessage ?? "").slice(-1000)] : [];
+  const said = new Set(
+    [prompt, ...asked, ...earlier.map(({ request }) => request)].flatMap((text) => [...stemsOf(text)]),
+  );
+  const words = stemsOf(statement);
+  const shared = [...words].filter((word) => said.has(word)).length;
+  return words.size > 0 && shared / words.size >= BACKED;
+}
+
+/** How a note speaks of whoever said it. */
+const OF_PERSONS = new Set(
+  "person user prefers prefer wants want likes like always never must should all every".split(" "),
+);
+
+/** "prefers" and "prefer", "leads" and "lead" are one. */
+const stemsOf = (text: string): Set<string> =>
+  new Set(
+    [...contentOf(text)]
+      .filter((word) => !OF_PERSONS.has(word))
+      .map((word) => (word.length > 4 ? word.slice(0, Math.max(4, word.length - 2)) : word)),
+  );
 
 const importanceOf = (given: number): number =>
   Number.isFinite(given) ? Math.min(MAX_IMPORTANCE, Math.max(1, Math.round(given))) : 5;

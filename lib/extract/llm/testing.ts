@@ -4,11 +4,15 @@ import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { ingest } from "../../capture/ingest";
 import { hook, prompt, rows, type Row } from "../../capture/testing";
+import type { Observation, Summary } from "../../contract/evidence";
+import type { Memory } from "../../contract/memory";
 import { JOB } from "../../jobs/kinds";
 import { LANES } from "../../jobs/handlers";
 import { drain } from "../../jobs/runner";
 import { CREDENTIALS_FILE } from "../../llm/credentials";
 import { PLANTED_KEY } from "../../llm/testing";
+import { listMemories } from "../../memories/query";
+import { listObservations, listSummaries } from "../../observations/service";
 import { openTestApp, type TestApp } from "../../testing";
 import { completion, type FakeAnswer, type FakeLlm, startFakeLlm } from "../../testing/fake-llm";
 import { createFakeTiming, type FakeTiming } from "../../testing/fake-timing";
@@ -82,6 +86,16 @@ export interface LlmTurns {
   switchOn(more?: object): void;
   /** A live turn, captured and not yet read. */
   capture(asked: string, uses?: ToolUse[], last?: string, body?: Record<string, unknown>): Promise<void>;
+  /** A turn of one edit that mends something, captured and not yet read. */
+  captureFix(): Promise<void>;
+  /** How many requests went out. */
+  asked(): number;
+  /** Messages of one request. */
+  messagesOf(at: number): { role: string; content: string }[];
+  /** What stands of it all, active rows only. */
+  observations(): Observation[];
+  summaries(): Summary[];
+  memories(): Memory[];
   /** Runs all jobs, without waits between requests. */
   drain(): Promise<void>;
   /** The first turn of the first session unless told. */
@@ -127,6 +141,13 @@ export function useLlmTurns(): LlmTurns {
         hook("Stop", { ...HOME, stop_hook_active: false, last_assistant_message: last, ...body }),
       ]);
     };
+    turns.captureFix = () =>
+      turns.capture("Fix the crash of empty carts", [edit("/w/shop/src/cart.ts")], "Fixed the crash.");
+    turns.asked = () => turns.fake.requests.length;
+    turns.messagesOf = (at) => turns.fake.requests[at]?.json?.["messages"] as ReturnType<typeof turns.messagesOf>;
+    turns.observations = () => listObservations(turns.test.app, { status: "active", limit: 100 }).items;
+    turns.summaries = () => listSummaries(turns.test.app, { limit: 100 }).items;
+    turns.memories = () => listMemories(turns.test.app, {}).items;
     turns.drain = async () => {
       const handler = createAskTurnHandler(turns.timing);
       const lanes = LANES.map((lane) => ({

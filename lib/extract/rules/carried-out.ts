@@ -1,6 +1,6 @@
 /** "Switch from Vue to Svelte": a request until the turn shows that it was carried out, then a decision. */
 import { familyOf } from "./change-patterns";
-import { isDone } from "./findings";
+import { isDone } from "./done";
 import { isPlanned, speechOf } from "./intent";
 import { bareEnd, clip } from "./script";
 import type { Sentence } from "./sentences";

@@ -1,5 +1,6 @@
 /** A cause that was done away with is told with its remedy: alone it would read as if it were still there. */
-import { isDone } from "./findings";
+import { isDone } from "./done";
+import { isTooThin } from "./findings";
 import { isPlanned, speechOf } from "./intent";
 import { bareEnd, clip, hasCjk } from "./script";
 import type { Sentence } from "./sentences";
@@ -9,16 +10,23 @@ import type { Statement } from "./statements";
 const NEAR = 4;
 const REMEDY =
   /\b(?:fix(?:ed)?|resolved|corrected|patched|solved|changed|added|replaced|removed|updated|moved|switched|reverted)\b|修复|修正|解决|改为|改成|改用|换成|更新|加上|添加|增加|删除|移除/iu;
+/** Done beside a fix, and none itself. */
+const BESIDE =
+  /\b(?:tests?|specs?|docs?|document\w*|comments?|changelog|commit(?:s|ted)?|push(?:ed)?|deploy\w*|releas\w*|published|tagged|merged)\b|测试|文档|注释|提交|推送|部署|发布/iu;
 const THE_FIX =
   /^(?:the|my|our) fix (?:was|is|adds|added|makes|made|sends|uses|moves|changes)\b|^(?:修复方式|修复方法|解决办法)(?:是|：)/iu;
 const SAYS_FIXED = /\b(?:fixed|resolved|solved|patched|corrected)\b|已?修复|已解决|已改/iu;
 const LABEL =
-  /^\s*(?:the )?(?:root cause|cause|根因|根本原因|原因)(?: here)?\s*(?:is|was|:|：|是|在于|为)+\s*[:：]?\s*/iu;
+  /^\s*(?:the )?(?:root cause|cause|根因|根本原因|原因)(?: here)?\s*(?:is|was|:|：|是|在于|为)+\s*[:：]?\s*(?:that\s+)?/iu;
+/** "…; it is now rounded": the cause is told with what was done about it. */
+const TELLS_REMEDY = /[;,；，]\s*(?:(?:it|they|this|that|which)\b[^;,]{0,40}\bnow\b|(?:and )?now\b|现在|现已)/iu;
 
+/** "Fixed." alone says nothing of how. */
 const isRemedy = (sentence: Sentence): boolean =>
   !isPlanned(sentence) &&
-  (isDone(sentence.text) || THE_FIX.test(sentence.text)) &&
-  REMEDY.test(sentence.bare) &&
+  !isTooThin(bareEnd(sentence.text)) &&
+  (THE_FIX.test(sentence.text) ||
+    (isDone(sentence.text) && (REMEDY.test(sentence.bare) || !BESIDE.test(sentence.bare)))) &&
   speechOf(sentence) === "fact";
 
 /** What the closing message says was done about it: after it first, then before it. */
@@ -34,7 +42,7 @@ function remedyOf(cause: string, closing: Sentence[]): string | null {
  * `changed`: files of a turn that was not interrupted and whose checks passed.
  */
 export function withRemedy(cause: string, closing: Sentence[], changed: string[]): string {
-  if (SAYS_FIXED.test(cause)) return cause;
+  if (SAYS_FIXED.test(cause) || TELLS_REMEDY.test(cause)) return cause;
   const remedy = remedyOf(cause, closing);
   const isZh = hasCjk(cause);
   const bare = bareEnd(cause.replace(LABEL, "")) || bareEnd(cause);

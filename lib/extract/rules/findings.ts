@@ -1,6 +1,7 @@
 /** What the assistant reports as outcome or discovery: statements of fact in its messages, above all in the last one. */
 import type { TurnEvidence } from "../../contract/extraction";
 import { likeness, tokensOf } from "../../text/likeness";
+import { isDone } from "./done";
 import { isNextStep, isPlanned, speechOf } from "./intent";
 import { bareEnd, clip, hasCjk } from "./script";
 import { type Sentence, sentencesOf } from "./sentences";
@@ -25,10 +26,6 @@ export interface Findings {
 }
 
 const MAX_MESSAGES = 100;
-const DONE_EN =
-  /^(?:(?:i(?:['’]ve| have)?|we(?:['’]ve| have)?|successfully|also|now|just|then|and|finally|all)\s+)*(?:added|fixed|implemented|updated|removed|renamed|refactored|created|moved|replaced|changed|extracted|introduced|converted|migrated|simplified|deleted|wrote|rewrote|bumped|upgraded|downgraded|merged|committed|pushed|released|deployed|configured|enabled|disabled|switched|split|cleaned up|set up|wired|documented|corrected|reverted|resolved|patched|installed|hardened|optimi[sz]ed|improved|registered|exposed|adjusted|restored|dropped|ported|published|tagged|reduced|increased|unified|consolidated|inlined|silenced|bundled)\b/i;
-const DONE_EAST =
-  /(?:已|已经)(?:成功|全部|经)?(?:(?:为|将|把|在|给|对|从|按)[^，。；]{1,24}?)?(?:完成|实现|修复|添加|新增|增加|更新|删除|移除|重构|重命名|创建|替换|修改|改为|改成|配置|启用|禁用|提交|推送|部署|升级|迁移|修正|解决|优化|调整|加入|写入|拆分)|^(?:成功)?(?:完成|实现|修复|添加|新增|增加|更新|删除|移除|重构|重命名|创建|替换|修改|优化|调整|升级|加入|拆分)了|(?:しました|되었습니다|했습니다|完了)[。.]?$/u;
 const STATE = /\b(?:now|no longer|passes|pass|passed|works|fixed|fails|is gone|instead of)\b|→|->|现在|不再|通过/iu;
 /** Strict: holds wherever it stands. */
 const DISCOVERY =
@@ -41,13 +38,19 @@ const CHANGE_LEAD =
 const BEHAVIOUR = /\b(?:behaviou?rs?|results?|outcomes?|effects?)\b|行为|效果|结果/iu;
 const API_ERROR = /^(?:API Error|Error:|Request (?:failed|timed out))/i;
 
-export const isDone = (text: string): boolean => DONE_EN.test(text) || DONE_EAST.test(text);
 export const isBehaviour = (sentence: Sentence): boolean =>
   BEHAVIOUR.test(sentence.section) || BEHAVIOUR.test(sentence.lead);
 
-const isTooThin = (text: string): boolean => (hasCjk(text) ? text.length < 7 : text.length < 14 || !/\s/.test(text));
+export const isTooThin = (text: string): boolean =>
+  hasCjk(text) ? text.length < 7 : text.length < 14 || !/\s/.test(text);
 /** "Updated entry:" before a code block shows a draft; "It came in with #231, together with:" states something. */
 const introduces = (text: string): boolean => /[:：]$/u.test(text) && !DISCOVERY.test(text);
+/** "The choice is made in `choose()`:" answers, and its list says more. */
+const leadsAnswer = ({ bare, form }: Sentence): boolean =>
+  form === "prose" && /[:：]$/u.test(bare) && bare.includes("\u00a4") && ANSWER.test(bare);
+/** Of the closing answer to a question any whole sentence is part, whatever its verb. */
+const isWhole = (text: string): boolean =>
+  hasCjk(text) ? /。$/u.test(text) : /\.$/.test(text) && text.split(/\s+/, 5).length >= 4;
 const stripCheer = (text: string): string =>
   text
     .replace(
@@ -68,15 +71,40 @@ function isResult(sentence: Sentence, hasWork: boolean): boolean {
   );
 }
 
+/** "It covers the payload." right behind what it is about. */
+const OF_IT =
+  /^(?:it|this|they|both|these)\s+(?:also\s+)?(?!(?:is|was|were|are) (?:done|ready|finished)\b)[a-z]+\b|^(?:它|其中|其)/iu;
+const isOfResult = (sentence: Sentence): boolean =>
+  sentence.form === "prose" &&
+  OF_IT.test(sentence.bare) &&
+  !introduces(sentence.text) &&
+  !isTooThin(sentence.text) &&
+  speechOf(sentence) === "fact";
+
+const CAUSE_SECTION = /^(?:the )?(?:root )?causes?$|^(?:根本)?原因(?:分析)?$|^根因(?:分析)?$/iu;
+
+/** What stands first below the heading "Root cause" says so by itself too. */
+function withCauseLabels(sentences: Sentence[]): Sentence[] {
+  const labelled = new Set<string>();
+  return sentences.map((sentence) => {
+    const { section, form, text, bare } = sentence;
+    if (form !== "prose" || labelled.has(section) || !CAUSE_SECTION.test(section)) return sentence;
+    labelled.add(section);
+    if (DISCOVERY.test(bare)) return sentence;
+    const label = hasCjk(text) ? "根因：" : "Root cause: ";
+    return { ...sentence, text: label + text, bare: label + bare };
+  });
+}
+
 function isFinding(sentence: Sentence, isClosing: boolean, isAnswer: boolean): boolean {
   const isDiscovered = DISCOVERY.test(sentence.bare);
   if (!isDiscovered && !(isClosing && isAnswer)) return false;
-  if (isPlanned(sentence) || isTooThin(sentence.text) || introduces(sentence.text)) return false;
+  const isLead = isClosing && isAnswer && leadsAnswer(sentence);
+  if (isPlanned(sentence) || isTooThin(sentence.text) || (introduces(sentence.text) && !isLead)) return false;
   if (speechOf(sentence) !== "fact") return false;
   if (isDiscovered) return true;
-  return (
-    isClosing && isAnswer && (ANSWER.test(sentence.bare) || sentence.bare.includes("\u00a4")) && !isDone(sentence.text)
-  );
+  const says = ANSWER.test(sentence.bare) || sentence.bare.includes("\u00a4") || isWhole(sentence.text);
+  return isClosing && isAnswer && says && !isDone(sentence.text);
 }
 
 /** `hasWork`: the turn changed something or shows no tools at all; `isAnswer`: the prompt asked and the tools looked. */
@@ -98,12 +126,13 @@ export function readFindings(evidence: TurnEvidence, hasWork: boolean, isAnswer:
   for (const item of messages) {
     const isClosing = item === closingItem;
     if (API_ERROR.test(item.text)) continue;
-    const sentences = sentencesOf(item.text, isClosing ? 16_384 : 4_096);
+    const sentences = withCauseLabels(sentencesOf(item.text, isClosing ? 16_384 : 4_096));
     if (isClosing) {
       findings.closing = sentences;
       findings.closingEventId = item.eventId;
     }
     let current: string | null = null;
+    let wasResult = false;
     for (const sentence of sentences) {
       if (isClosing && isNextStep(sentence) && findings.nextSteps.length < 6)
         findings.nextSteps.push(clip(bareEnd(sentence.text), 200));
@@ -127,7 +156,8 @@ export function readFindings(evidence: TurnEvidence, hasWork: boolean, isAnswer:
       ) {
         findings.support.get(current)?.push(clip(sentence.text, 300));
       }
-      if (isClosing && isResult(sentence, hasWork) && findings.results.length < 40) {
+      wasResult = isClosing && (isResult(sentence, hasWork) || (wasResult && hasWork && isOfResult(sentence)));
+      if (wasResult && findings.results.length < 40) {
         findings.results.push({ text: bareEnd(stripCheer(sentence.text)), eventId: item.eventId });
       }
     }

@@ -85,7 +85,12 @@ export const isPlanned = (sentence: Sentence): boolean =>
 const OPEN_WORK =
   /\b(?:(?:has|have|was|were|is|are) (?:still )?not (?:yet )?(?:been )?(?:changed|touched|fixed|implemented|done|deployed|committed|pushed|tested|applied|migrated|merged)(?: yet)?|(?:has|have)n['’]t (?:yet )?(?:been )?(?:changed|touched|fixed|implemented|done|deployed|committed|pushed|tested|applied|migrated|merged)|(?:still|yet) (?:to be|needs? to be|has to be|have to be) \w+|(?:waiting for|awaiting|needs?|pending) your (?:confirmation|approval|go-ahead|decision|review)|remains? (?:to be \w+|open|undone))\b|还没有?(?:改动?|修改?|修复|动|实现|部署|提交|完成|处理|测试)|尚未(?:改动?|修改?|修复|实现|部署|提交|完成|处理|测试)|(?:需要|等|待)(?:你|您)?(?:来)?确认/iu;
 
+/** What the agent advises to do next, in its own words. */
+const ADVISED =
+  /^(?:(?:as a )?next(?: step)?,? )?(?:i(?:['’]d| would)? (?:suggest|recommend)|we recommend)\b|^(?:下一步)?(?:，)?(?:我)?建议(?!书|的)/iu;
+
 export const isNextStep = (sentence: Sentence): boolean =>
   sentence.form === "prose"
-    ? OPEN_WORK.test(sentence.bare) && !QUESTION.some((pattern) => pattern.test(sentence.bare))
+    ? (OPEN_WORK.test(sentence.bare) || ADVISED.test(sentence.bare)) &&
+      !QUESTION.some((pattern) => pattern.test(sentence.bare))
     : NEXT_SECTION.test(sentence.section) || NEXT_SECTION.test(sentence.lead);

@@ -3,7 +3,8 @@ import type { Category, ObsType, Priority } from "../../contract/evidence";
 import type { ExtractedObservation } from "../../contract/extraction";
 import { addsTo } from "../../text/likeness";
 import { withRemedy } from "./causes";
-import { type Finding, type Findings, isBehaviour, isDone } from "./findings";
+import { asNote, isDone } from "./done";
+import { type Finding, type Findings, isBehaviour } from "./findings";
 import type { Outcomes } from "./outcomes";
 import { joinSentences } from "../../text/sentence-ends";
 import { isPlanned } from "./intent";
@@ -56,7 +57,7 @@ export function workFacts(reading: TurnReading): string[] {
   const { outcomes, findings } = reading;
   return [
     ...distinct(
-      findings.results.map(({ text }) => clip(text, 300)),
+      findings.results.map(({ text }) => clip(asNote(text), 300)),
       10,
     ),
     ...outcomes.checks.map(checkLine),
@@ -76,6 +77,11 @@ export const editedTitle = (files: string[], isZh: boolean): string => {
   return `Edited ${named}${more > 0 ? ` and ${more} more file${more === 1 ? "" : "s"}` : ""}`;
 };
 
+const BESIDE =
+  /^(?:added|wrote|written|extended|updated|created)\b.*\b(?:tests?|specs?|docs|documentation|changelog|readme|comments?)\b|^(?:已)?(?:新增|添加|增加|补充|更新)了?.*(?:测试|文档|注释|用例)/iu;
+const isOutcome = ({ text }: Finding): boolean =>
+  !BESIDE.test(text) && !CHECK_REPORT.test(text) && !/\broot cause\b|根因/iu.test(text);
+
 /** What came out, in one line: the reported result, the new behaviour, the commit; else which files changed. */
 export function workTitle(reading: TurnReading): string {
   const { outcomes, findings } = reading;
@@ -89,13 +95,16 @@ export function workTitle(reading: TurnReading): string {
   const reported = findings.results.find(
     ({ text }) => isDone(text) && prose.some((sentence) => sentence.text.includes(text)),
   );
-  if (reported !== undefined) return clip(reported.text, MAX_TITLE);
+  if (reported !== undefined) return clip(asNote(reported.text), MAX_TITLE);
   const behaviour = findings.closing.find(
     (sentence) => sentence.form !== "prose" && isBehaviour(sentence) && results.has(bareEnd(sentence.text)),
   );
   if (behaviour !== undefined) return clip(bareEnd(behaviour.text), MAX_TITLE);
-  const listed = findings.results.find(({ text }) => isDone(text));
-  if (listed !== undefined) return clip(listed.text, MAX_TITLE);
+  const done = findings.results.filter(({ text }) => isDone(text));
+  const listed = done.find(({ text }) => !BESIDE.test(text)) ?? done[0];
+  // A test or a note of it goes along with what was done.
+  const main = listed !== undefined && BESIDE.test(listed.text) ? findings.results.find(isOutcome) : listed;
+  if (listed !== undefined) return clip(asNote((main ?? listed).text), MAX_TITLE);
   const stated = findings.results.find(
     ({ text }) => !CHECK_REPORT.test(text) && prose.some((sentence) => sentence.text.includes(text)),
   );
@@ -116,7 +125,7 @@ export function categoryOf(type: ObsType, text: string, outcomes: Outcomes): Cat
     return "dependency";
   if (type === "decision") return "architecture";
   if (type === "discovery")
-    return /\b(?:dependency|package|version)\b|依赖|版本/iu.test(text)
+    return /\b(?:dependency|package(?!\.json|-lock)|version)\b|依赖|版本/iu.test(text)
       ? "dependency"
       : PATTERN.test(text)
         ? "convention"
@@ -188,6 +197,15 @@ function work(reading: TurnReading): ExtractedObservation | null {
   };
 }
 
+const LISTS = /^(?:ls|ll|dir|tree|pwd|git (?:status|branch|remote|stash list)|date|whoami|uname)(?![\w-])/i;
+
+/** A folder or a state that anybody sees at once by looking again. */
+const onlyLists = ({ commands, filesRead, searches, checks, toolCount }: Outcomes): boolean =>
+  commands.length > 0 &&
+  commands.length === toolCount &&
+  filesRead.length + searches.length + checks.length === 0 &&
+  commands.every((command) => LISTS.test(command));
+
 function discovery(reading: TurnReading, finding: Finding, support: string[]): ExtractedObservation {
   const isCause = /\broot cause\b|^the cause\b|根因|根本原因|^原因/iu.test(finding.text);
   const text = isCause ? withRemedy(finding.text, reading.findings.closing, reading.changed) : finding.text;
@@ -197,18 +215,23 @@ function discovery(reading: TurnReading, finding: Finding, support: string[]): E
   const statements = distinct([clip(whole, 300), ...support], 6);
   const told = [title, ...statements].join("\n");
   const isWhole = statements.length === 1 && statements[0] === title;
+  const isListing = onlyLists(reading.outcomes);
   return {
     title,
     subtitle: subtitleOf({ ...reading, backdrop: null }, title),
     summary: isWhole ? title : clip(joinSentences(statements), MAX_SUMMARY),
     // The title is the first fact; a list of itself says nothing.
     facts: isWhole ? [] : statements,
-    concepts: conceptsOf("discovery", told, false),
+    concepts: isListing ? [] : conceptsOf("discovery", told, false),
     filesRead: reading.outcomes.filesRead,
     filesModified: [],
     obsType: "discovery",
     category: categoryOf("discovery", told, { ...reading.outcomes, installed: [], filesModified: [] }),
-    priority: /\broot cause\b|根因|根本原因/iu.test(text) || SECURITY.test(text) ? "high" : "medium",
+    priority: isListing
+      ? "low"
+      : /\broot cause\b|根因|根本原因/iu.test(text) || SECURITY.test(text)
+        ? "high"
+        : "medium",
     confidence: 0.7,
     eventIds: [finding.eventId],
   };

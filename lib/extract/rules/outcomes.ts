@@ -20,7 +20,7 @@ export interface Outcomes {
   commits: string[];
   pushed: boolean;
   installed: string[];
-  /** Commands that are no checks, as shown. */
+  /** Commands that are no checks, commits, pushes or installs, as shown. */
   commands: string[];
   searches: string[];
   /** A call that the person refused: it did not happen. */
@@ -78,6 +78,8 @@ export function useOf(tool: Pick<TurnTool, "name" | "input" | "output" | "isErro
   return SEARCH.test(name) ? "search" : "other";
 }
 
+const isWork = ({ commit, installed, pushed }: Command): boolean => commit !== null || installed || pushed;
+
 export function readOutcomes(evidence: TurnEvidence): Outcomes {
   const read: string[] = [];
   const modified: string[] = [];
@@ -110,7 +112,7 @@ export function readOutcomes(evidence: TurnEvidence): Outcomes {
         recovered: !command.failed && everFailed.has(command.check),
       });
       result.toolEvents.push(eventId);
-    } else if (!command.failed && command.shown !== "" && result.commands.length < 40)
+    } else if (!command.failed && command.shown !== "" && !isWork(command) && result.commands.length < 40)
       result.commands.push(command.shown);
     if (command.commit !== null) result.commits.push(command.commit);
     if (command.installed) result.installed.push(command.shown);

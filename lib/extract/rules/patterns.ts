@@ -23,7 +23,7 @@ const START =
 const NOT_A_FACT =
   "(?<!\\b(?:before|once|until|when|if|after|unless|whether|how|why|what|should|did|do|can|could|have not|not|never) )";
 const ANAPHORA =
-  "(?!(?:that|this|it|these|those|your|you|whatever|what|both|neither|(?:option|approach|plan|variant|solution|idea|proposal|suggestion|version|method) (?:\\w{1,3}\\b)|the (?:first|second|third|last|latter|former|other|next|same|rest)|number|\\d|a different|another|plan [a-c1-9])\\b)";
+  "(?!(?:that|this|it|them|these|those|your|you|whatever|what|both|neither|(?:option|approach|plan|variant|solution|idea|proposal|suggestion|version|method) (?:\\w{1,3}\\b)|the (?:first|second|third|last|latter|former|other|next|same|rest)|number|\\d|a different|another|plan [a-c1-9])\\b)";
 /** Verbs that describe what is observed, not what shall be done. */
 const OBSERVED =
   "(?:fails?|failed|breaks?|crash\\w*|errors?|hangs?|times?|returns?|throws?|flakes?|gets?|ends?|seems?|appears?|looks?|leaks?|loses?|falls?|happens?|works?|shows?|been|was|were|is|are|has|have|had|mind|again|ever|forgets?|thought|knew|saw|seen|wanted|the|a|an|null|true|false|empty)";
@@ -38,6 +38,11 @@ const EN: Pattern[] = [
       `${NOT_A_FACT}\\b(?:we|i|the team)(?:['’]ve| have)?(?: now| all| finally| just| already| both)*(?: are| will|['’]ll|['’]re)? ?(?:settled?|settling|decided|agreed|opted|chose|picked)(?: not)? (?:(?:on|to|for|that|upon|against|with) ${ANAPHORA}|(?!(?:on|to|for|that|upon|against|with) )${ANAPHORA}\\S)`,
     ),
   },
+  {
+    kind: "decision",
+    who: "both",
+    pattern: en(`${NOT_A_FACT}\\bwe(?:['’]re| are)? go(?:ing)? with ${ANAPHORA}\\S`),
+  },
   { kind: "decision", who: "user", pattern: en(`${NOT_A_FACT}\\bwe decide (?:on|to|for|that|against|not) `) },
   {
     kind: "decision",
@@ -50,7 +55,7 @@ const EN: Pattern[] = [
     kind: "decision",
     who: "user",
     pattern: en(
-      `${NOT_A_FACT}\\b(?:we|you)(?:['’]ll| will|['’]re going to| are going to) (?:not )?(?:use|go with|stick (?:with|to)|adopt|switch to|standardi[sz]e on|keep using) ${ANAPHORA}\\S`,
+      `${NOT_A_FACT}\\b(?:we|you)(?:['’]ll| will|['’]re going to| are going to) (?:not )?(?:(?:use|go with|stick (?:with|to)|adopt|switch to|standardi[sz]e on|keep using) |do (?!(?:the|an?|some|all|more|another|so|as|everything|nothing|something|better|our|my)\\b))${ANAPHORA}\\S`,
     ),
   },
   { kind: "decision", who: "both", pattern: en("^(?:the )?(?:final |our )?decision\\s*(?:is|was|:|：|-) ?") },

@@ -40,6 +40,9 @@ describe("M3: runningObservation", () => {
       "low",
       "discovery",
     ],
+    ["a read of nothing that is named", used("Read", {}), "Used Read", "low", "discovery"],
+    ["an edit of nothing that is named", used("Edit", {}), "Used Edit", "low", "discovery"],
+    ["a search for nothing that is named", used("Grep", {}), "Used Grep", "low", "discovery"],
     ["a nameless tool", used("", {}), "Used unknown", "low", "discovery"],
     ["an edit", edited(`${ROOT}/src/a.ts`), "Edited src/a.ts", "medium", "change"],
     [

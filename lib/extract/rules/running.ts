@@ -96,12 +96,16 @@ function readDoings({ items, roots }: TurnEvidence): Doings {
     doings.events.push(item.eventId);
     doings.counts[use] += 1;
     if (use === "command") noteCommand(doings, item);
+    else if (isNameless(item)) noteOther(doings, item);
     else if (use === "read") note(item.isError === true ? doings.triedToRead : doings.read, item, roots);
     else if (use === "edit" && item.isError === true) note(doings.triedToEdit, item, roots);
     else if (use === "other" || use === "refused" || use === "plan") noteOther(doings, item);
   }
   return doings;
 }
+
+/** Nothing says on what it was used: then the tool's name is all there is to tell. */
+const isNameless = ({ files, input }: TurnTool): boolean => files.length === 0 && Object.keys(input).length === 0;
 
 function note(names: Set<string>, { files }: TurnTool, roots: string[]): void {
   for (const file of files) if (names.size < MAX_NAMES) names.add(nameOf(file, roots));

@@ -38,7 +38,7 @@ const ORDINALS: [RegExp, number][] = [
   ],
 ];
 
-interface Asked {
+export interface Asked {
   question: string;
   options: string[];
   context: string;
@@ -77,7 +77,7 @@ function firstOfEachItem(items: Sentence[]): string[] {
   return items.filter((item) => !seen.has(item.line) && seen.add(item.line)).map((item) => item.text);
 }
 
-function inlineOptions(question: string): string[] {
+export function inlineOptions(question: string): string[] {
   const english =
     /\b(?:prefer|use|with|want|like|choose|pick|be|keep|store|put|it|in|as)\s+([^,?]{2,80}?),?\s+or\s+([^?]{2,80})\?/iu.exec(
       question,
@@ -90,7 +90,7 @@ function inlineOptions(question: string): string[] {
   return found === null ? [] : [found[1]!.trim(), found[2]!.trim()];
 }
 
-function optionChosen(answer: string, options: string[]): string | null {
+export function optionChosen(answer: string, options: string[]): string | null {
   const ordinal = ORDINALS.find(([pattern]) => pattern.test(answer.trim()))?.[1];
   if (ordinal !== undefined) return options[ordinal] ?? null;
   const tokens = tokensOf(answer);
@@ -131,16 +131,29 @@ export function shortAnswer(prompt: string, previousMessage: string | null, earl
   const option = optionChosen(answer, asked.options);
   if (isOrdinal && option === null) return null;
   const bareAnswer = bareEnd(answer.replace(/^(?:yes|ok(?:ay)?|sure|no)[,.!]?\s+/i, ""));
-  const picked = option === null ? bareAnswer : plain(option).replace(/[?？]+/gu, "");
+  return toAnswer(asked, option ?? bareAnswer, earlierRequests, {
+    isZh: isChinese(prompt + asked.question),
+    passing: PASSING.test(asked.question) || (!isOrdinal && PASSING.test(bareAnswer)),
+  });
+}
+
+/** `option`: as offered, or the answer's own words. */
+export function toAnswer(
+  asked: Asked,
+  option: string,
+  earlierRequests: string[],
+  { isZh, passing }: { isZh: boolean; passing: boolean },
+): Answer {
+  const picked = plain(option).replace(/[?？]+/gu, "");
   const chosen = bareEnd(clip(picked.charAt(0).toUpperCase() + picked.slice(1), 200));
   const { about, subject } = topicOf(asked, chosen, earlierRequests);
   return {
     chosen,
     about,
-    text: clip(isChinese(prompt + asked.question) ? `${chosen}（问题：${about}）` : `${chosen} (about: ${about})`, 480),
+    text: clip(isZh ? `${chosen}（问题：${about}）` : `${chosen} (about: ${about})`, 480),
     subject: subject ?? chosen,
     kind: /\b(?:prefer|like|want)\b|偏好|喜欢|希望/iu.test(asked.question) ? "preference" : "decision",
-    passing: PASSING.test(asked.question) || (!isOrdinal && PASSING.test(bareAnswer)),
+    passing,
   };
 }
 

@@ -1,12 +1,21 @@
 /** The turn's summary: what was asked, looked at, learned and done in it. A session's is folded from its turns' (`observations/roll-up`). */
 import type { ExtractedSummary, TurnEvidence } from "../../contract/extraction";
 import { foldLines } from "../../observations/roll-up";
+import { isTooThin } from "./findings";
+import { speechOf } from "./intent";
 import { type TurnReading, workTitle, workFacts, checkLine } from "./observations";
 import { projectPath } from "./paths";
 import { requestGist } from "./request";
 import { bareEnd, clip, distinct, isChinese } from "./script";
 
-const BOUNDS = { request: 400, investigated: 1000, learned: 1600, completed: 2000, nextSteps: 1000 } as const;
+const BOUNDS = {
+  request: 400,
+  investigated: 1000,
+  learned: 1600,
+  completed: 2000,
+  nextSteps: 1000,
+  notes: 500,
+} as const;
 
 /** One line each of what was read, searched and run. */
 function investigated({ outcomes, request }: TurnReading): string[] {
@@ -68,16 +77,32 @@ function nextSteps(reading: TurnReading, evidence: TurnEvidence): string {
   return foldLines(lines, BOUNDS.nextSteps);
 }
 
-/** `discoveries`: titles of this turn's discoveries. */
-export function summaryOf(evidence: TurnEvidence, reading: TurnReading, discoveries: string[]): ExtractedSummary {
-  return {
-    request: foldLines([reading.request], BOUNDS.request),
+/** Of a conversation without tools the end is often all there is: the first statements of what was said last. */
+function lastWords({ findings }: TurnReading): string {
+  const said = findings.closing.filter((sentence) => speechOf(sentence) === "fact" && !isTooThin(sentence.text));
+  return foldLines(
+    said.slice(0, 3).map(({ text }) => clip(text, 240)),
+    BOUNDS.notes,
+  );
+}
+
+/** `discoveries`: titles of this turn's discoveries. null where nothing at all is to be told. */
+export function summaryOf(
+  evidence: TurnEvidence,
+  reading: TurnReading,
+  discoveries: string[],
+): ExtractedSummary | null {
+  const request = foldLines([reading.request], BOUNDS.request);
+  const told = {
     investigated: foldLines(investigated(reading), BOUNDS.investigated),
     learned: foldLines(learned(reading, discoveries), BOUNDS.learned),
     completed: foldLines(completed(reading), BOUNDS.completed),
     nextSteps: nextSteps(reading, evidence),
-    notes: "",
-    filesRead: reading.outcomes.filesRead,
-    filesModified: reading.outcomes.filesModified,
   };
+  const isTold = Object.values(told).some((text) => text !== "");
+  // Transcripts bring years at once: there the lines themselves are found.
+  const notes = isTold || evidence.fromTranscript ? "" : lastWords(reading);
+  const { filesRead, filesModified } = reading.outcomes;
+  const isBlank = !isTold && request === "" && notes === "" && filesRead.length + filesModified.length === 0;
+  return isBlank ? null : { request, ...told, notes, filesRead, filesModified };
 }

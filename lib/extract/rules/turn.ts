@@ -7,6 +7,7 @@ import { readFindings } from "./findings";
 import { memoriesOf } from "./memories";
 import { hasFailed, INTERRUPTION, observationsOf, type TurnReading } from "./observations";
 import { readOutcomes } from "./outcomes";
+import { ownAnswer } from "./own-answer";
 import { isAsking, isGreeting, leansOnEarlier, MAX_GIST, requestGist, subjectOf, wantedOf } from "./request";
 import { bareEnd, clip } from "./script";
 import { sentencesOf } from "./sentences";
@@ -76,7 +77,10 @@ export function extractTurn(source: TurnEvidence): Extraction {
       : causesWithRemedy(statementsOf(findings.closing, "assistant", 4), stands ? findings.closing : [], changed)),
   ];
   const withdrawals = withdrawalsOf(asked);
-  const answer = statements.length > 0 ? null : shortAnswer(prompt, evidence.previousMessage, requests);
+  const answer =
+    statements.length > 0
+      ? null
+      : (shortAnswer(prompt, evidence.previousMessage, requests) ?? ownAnswer(prompt, requests));
   const reading: TurnReading = {
     request: answer === null ? request : answeredRequest(request, answer),
     wanted: wantedOf(prompt),

@@ -73,7 +73,7 @@ export interface TimelineFilter extends Partial<Omit<TimelineQuery, "anchor">> {
   anchor?: string | number | undefined;
 }
 
-export type FileFilter = Partial<Omit<ByFileQuery, "path" | "filePath">>;
+export type FileFilter = Partial<Omit<ByFileQuery, "path" | "filePath" | "files">>;
 
 export type NewNote = Partial<MemorySave> & Pick<MemorySave, "text">;
 

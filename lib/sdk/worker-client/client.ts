@@ -80,10 +80,12 @@ export class WorkerClient extends WorkerCalls {
     }
   }
 
+  /** What is up and what is wrong, within 2 s (M25). */
   getHealth(options?: CallOptions): Promise<Health> {
     return this.get("/api/health", {}, options, "health");
   }
 
+  /** The worker's version, within 2 s. */
   getVersion(options?: CallOptions): Promise<Version> {
     return this.get("/api/version", {}, options, "health");
   }
@@ -93,6 +95,7 @@ export class WorkerClient extends WorkerCalls {
     return this.get("/api/readiness", {}, options, "health");
   }
 
+  /** Counts, sizes, uptime in seconds (M22). */
   getStats(options?: CallOptions): Promise<Stats> {
     return this.get("/api/stats", {}, options);
   }
@@ -162,10 +165,12 @@ export class WorkerClient extends WorkerCalls {
     return this.get("/api/observations", query, options);
   }
 
+  /** As {@link listObservations} (M17). */
   listSummaries(query: Partial<RowListQuery> = {}, options?: CallOptions): Promise<RowList<SummaryRow>> {
     return this.get("/api/summaries", query, options);
   }
 
+  /** As {@link listObservations}; a private prompt has no text (M18). */
   listPrompts(query: Partial<RowListQuery> = {}, options?: CallOptions): Promise<RowList<PromptRow>> {
     return this.get("/api/prompts", query, options);
   }
@@ -180,10 +185,12 @@ export class WorkerClient extends WorkerCalls {
     return this.get(at("/api/session", id), {}, options);
   }
 
+  /** One summary as its list has it. */
   getSummaryById(id: number, options?: CallOptions): Promise<SummaryRow> {
     return this.get(at("/api/summary", id), {}, options);
   }
 
+  /** One prompt as its list has it (M21). */
   getPromptById(id: number, options?: CallOptions): Promise<PromptRow> {
     return this.get(at("/api/prompt", id), {}, options);
   }
@@ -202,6 +209,7 @@ export class WorkerClient extends WorkerCalls {
     return this.get("/api/observations/by-file", { ...query, path }, options);
   }
 
+  /** Whether anything is in work, and how much waits (M24). */
   getProcessingStatus(options?: CallOptions): Promise<ProcessingStatus> {
     return this.get("/api/processing-status", {}, options);
   }
@@ -216,10 +224,12 @@ export class WorkerClient extends WorkerCalls {
     return this.delete(at("/api/observation", id), options);
   }
 
+  /** As {@link deleteObservation} (M29). */
   deleteSummary(id: number, options?: CallOptions): Promise<RowDeleted> {
     return this.delete(at("/api/summary", id), options);
   }
 
+  /** As {@link deleteObservation} (M29). */
   deletePrompt(id: number, options?: CallOptions): Promise<RowDeleted> {
     return this.delete(at("/api/prompt", id), options);
   }
@@ -236,6 +246,7 @@ export class WorkerClient extends WorkerCalls {
     return this.find("/api/search", { ...filter, format: "text" }, options);
   }
 
+  /** Observations alone (M36). */
   searchObservations(filter: KindFilter = {}, options?: CallOptions): Promise<SearchAnswer> {
     return this.find("/api/search/observations", filter, options);
   }
@@ -245,6 +256,7 @@ export class WorkerClient extends WorkerCalls {
     return this.find("/api/search/sessions", filter, options);
   }
 
+  /** Prompts alone (M36). */
   searchPrompts(filter: KindFilter = {}, options?: CallOptions): Promise<SearchAnswer> {
     return this.find("/api/search/prompts", filter, options);
   }
@@ -269,14 +281,17 @@ export class WorkerClient extends WorkerCalls {
     return this.find("/api/search/help", {}, options);
   }
 
+  /** What was decided (M32). */
   getDecisions(filter: KindFilter = {}, options?: CallOptions): Promise<SearchAnswer> {
     return this.find("/api/decisions", filter, options);
   }
 
+  /** What was changed, built, mended or refactored (M33). */
   getChanges(filter: KindFilter = {}, options?: CallOptions): Promise<SearchAnswer> {
     return this.find("/api/changes", filter, options);
   }
 
+  /** How things work (M34). */
   getHowItWorks(filter: KindFilter = {}, options?: CallOptions): Promise<SearchAnswer> {
     return this.find("/api/how-it-works", filter, options);
   }
@@ -313,6 +328,7 @@ export class WorkerClient extends WorkerCalls {
 
   // Settings, MCP, branches
 
+  /** All settings, secrets masked (M41). */
   getSettings(options?: CallOptions): Promise<SettingsView> {
     return this.get("/api/settings", {}, options);
   }
@@ -322,6 +338,7 @@ export class WorkerClient extends WorkerCalls {
     return this.post("/api/settings", patch, options);
   }
 
+  /** Whether the MCP server is on (M43). */
   getMcpStatus(options?: CallOptions): Promise<McpStatus> {
     return this.get("/api/mcp/status", {}, options);
   }

@@ -80,6 +80,7 @@ export async function exchange<T>(target: Target, call: Call, read: (response: R
   }
 }
 
+/** `undefined`, null and empty lists are left out of the query; lists are joined by commas. */
 export function urlOf(target: Target, path: string, params: Params = {}): string {
   if (!path.startsWith("/")) throw new TypeError("An endpoint begins with a slash");
   const query = new URLSearchParams();

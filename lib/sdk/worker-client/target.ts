@@ -66,6 +66,7 @@ export function makeTarget(port: number, options: WorkerOptions = {}): Target {
   };
 }
 
+/** Milliseconds. Throws `RangeError` for what is no time-out. */
 export function checkTime(value: number, name: string): number {
   if (Number.isFinite(value) && value > 0 && value <= MAX_TIMEOUT) return value;
   throw new RangeError(`${name} must be milliseconds between 1 and ${MAX_TIMEOUT}`);
