@@ -1,4 +1,5 @@
 import type { NextConfig } from "next";
+import createNextIntlPlugin from "next-intl/plugin";
 
 const config: NextConfig = {
   serverExternalPackages: ["@lancedb/lancedb", "@xenova/transformers", "better-sqlite3", "simple-git"],
@@ -11,4 +12,4 @@ const config: NextConfig = {
   experimental: { proxyClientMaxBodySize: "17mb" },
 };
 
-export default config;
+export default createNextIntlPlugin("./i18n/request.ts")(config);

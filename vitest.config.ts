@@ -14,6 +14,7 @@ export default defineConfig({
       "lib/**/*.test.ts",
       "app/**/*.test.ts",
       "components/**/*.test.ts",
+      "i18n/**/*.test.ts",
       "bin/**/*.test.ts",
       "bench/**/*.test.ts",
       "extensions/**/*.test.ts",

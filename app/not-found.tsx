@@ -1,15 +1,19 @@
+import type { Metadata } from "next";
 import Link from "next/link";
+import { getTranslations } from "next-intl/server";
 import { NoMatchPage } from "@/components/states/not-found";
-import { t } from "@/components/strings";
 import { buttonStyles } from "@/components/ui/button";
 
-export const metadata = { title: t.problem.notFoundTitle };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("states"))("notFoundTitle") };
+}
 
-export default function NotFound() {
+export default async function NotFound() {
+  const t = await getTranslations("states");
   return (
     <NoMatchPage>
       <Link href="/" className={buttonStyles({ look: "primary" })}>
-        {t.problem.home}
+        {t("home")}
       </Link>
     </NoMatchPage>
   );

@@ -1,27 +1,22 @@
-/** How times, sizes and counts are written, the same on the server, in the browser and in the CLI. Pure. */
+/** Times, sizes and counts: taken apart for the console, which has words for them, and in English for the CLI. Pure. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
-const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
-/** `now`, `5 min`, `3 h`, `2 d`, `4 mo`, `2 y`; `in 3 h` for the future. */
-export function relativeTime(at: number, now: number): string {
+export type TimeUnit = "minutes" | "hours" | "days" | "months" | "years";
+
+/** How far away a moment is, in its largest whole unit: what a language makes words of. Null within a minute. */
+export function timeDistance(at: number, now: number): { unit: TimeUnit; count: number; isFuture: boolean } | null {
   const distance = Math.abs(now - at);
-  const amount = relativeAmount(distance);
-  if (amount === null) return "now";
-  return at > now ? `in ${amount}` : amount;
-}
-
-function relativeAmount(distance: number): string | null {
   if (distance < MINUTE) return null;
-  if (distance < HOUR) return `${Math.floor(distance / MINUTE)} min`;
-  if (distance < DAY) return `${Math.floor(distance / HOUR)} h`;
-  if (distance < 45 * DAY) return `${Math.floor(distance / DAY)} d`;
-  if (distance < 365 * DAY) return `${Math.floor(distance / (30.44 * DAY))} mo`;
-  return `${Math.floor(distance / (365.25 * DAY))} y`;
+  const isFuture = at > now;
+  if (distance < HOUR) return { unit: "minutes", count: Math.floor(distance / MINUTE), isFuture };
+  if (distance < DAY) return { unit: "hours", count: Math.floor(distance / HOUR), isFuture };
+  if (distance < 45 * DAY) return { unit: "days", count: Math.floor(distance / DAY), isFuture };
+  if (distance < 365 * DAY) return { unit: "months", count: Math.floor(distance / (30.44 * DAY)), isFuture };
+  return { unit: "years", count: Math.floor(distance / (365.25 * DAY)), isFuture };
 }
 
 /** `2026-06-04T21:30:00-07:00`: ISO in the zone of this machine, as the command line and programs read it. */
@@ -33,18 +28,20 @@ export function localIso(at: number): string {
   return `${wall}${minutes < 0 ? "-" : "+"}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
 }
 
-interface Wall {
+/** A moment as the wall clock and the calendar of one time zone show it. */
+export interface Wall {
   year: number;
+  /** 1 to 12. */
   month: number;
   day: number;
-  hour: number;
-  minute: number;
-  second: number;
+  /** `21:30:00`. */
+  clock: string;
+  /** Distance from UTC: `GMT-7`. */
+  zone: string;
 }
 
 export interface ZonedFormat {
-  /** `4 Jun 2026, 21:30:00 GMT-7`. */
-  absolute(at: number): string;
+  wall(at: number): Wall;
   /** `2026-06-04`: the day on the wall of that zone; groups rows. */
   dayKey(at: number): string;
   /** `21:30`. */
@@ -52,36 +49,35 @@ export interface ZonedFormat {
 }
 
 /**
- * Formats in one time zone (IANA name). Parts are joined by us: the texts that browsers and Node make from the same
- * options differ in their spaces, which hydration would take for a mismatch. An unknown zone falls back to UTC.
+ * Reads moments in one time zone (IANA name). Languages join the parts themselves: the texts that browsers and Node
+ * make from the same options differ in their spaces, which hydration would take for a mismatch. An unknown zone falls
+ * back to UTC.
  */
 export function zonedFormat(zone: string): ZonedFormat {
   const formatter = formatterOf(zone);
-  const read = (at: number): { wall: Wall; offset: string } => {
+  const read = (at: number) => {
     const parts = new Map(formatter.formatToParts(at).map((part) => [part.type, part.value]));
     const number = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type) ?? 0);
-    const wall = {
-      year: number("year"),
-      month: number("month"),
-      day: number("day"),
-      hour: number("hour"),
-      minute: number("minute"),
-      second: number("second"),
-    };
-    return { wall, offset: parts.get("timeZoneName") ?? "UTC" };
+    return { number, zone: parts.get("timeZoneName") ?? "UTC" };
   };
   return {
-    absolute(at) {
-      const { wall, offset } = read(at);
-      return `${wall.day} ${MONTHS[wall.month - 1]} ${wall.year}, ${two(wall.hour)}:${two(wall.minute)}:${two(wall.second)} ${offset}`;
+    wall(at) {
+      const { number, zone: name } = read(at);
+      return {
+        year: number("year"),
+        month: number("month"),
+        day: number("day"),
+        clock: [number("hour"), number("minute"), number("second")].map(two).join(":"),
+        zone: name,
+      };
     },
     dayKey(at) {
-      const { wall } = read(at);
-      return `${wall.year}-${two(wall.month)}-${two(wall.day)}`;
+      const { number } = read(at);
+      return `${number("year")}-${two(number("month"))}-${two(number("day"))}`;
     },
     clock(at) {
-      const { wall } = read(at);
-      return `${two(wall.hour)}:${two(wall.minute)}`;
+      const { number } = read(at);
+      return `${two(number("hour"))}:${two(number("minute"))}`;
     },
   };
 }
@@ -106,15 +102,22 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-/** Heading of a day: `Today`, `Yesterday`, `Thursday 4 June`-like `Thu 4 Jun 2026`. Both are day keys of the same zone. */
-export function dayHeading(key: string, todayKey: string): string {
-  const at = Date.parse(`${key}T00:00:00Z`);
-  const days = Math.round((Date.parse(`${todayKey}T00:00:00Z`) - at) / DAY);
-  if (days === 0) return "Today";
-  if (days === 1) return "Yesterday";
-  const date = new Date(at);
-  return `${WEEKDAYS[date.getUTCDay()]}, ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+/** Days from one day key to a later one of the same zone; negative when it is earlier. */
+export const daysBetween = (key: string, laterKey: string): number =>
+  Math.round((dayStart(laterKey) - dayStart(key)) / DAY);
+
+/** A day key taken apart; `weekday` counts from 0 for Sunday. */
+export function dayParts(key: string): { year: number; month: number; day: number; weekday: number } {
+  const date = new Date(dayStart(key));
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    weekday: date.getUTCDay(),
+  };
 }
+
+const dayStart = (key: string): number => Date.parse(`${key}T00:00:00Z`);
 
 /** `980`, `12,400`. */
 export function formatCount(count: number): string {
@@ -123,23 +126,38 @@ export function formatCount(count: number): string {
 
 /** `512 B`, `1.4 MB`. */
 export function formatBytes(bytes: number): string {
-  const units = ["B", "kB", "MB", "GB", "TB"];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+  const { value, digits, unit } = byteSize(bytes);
+  return `${value.toFixed(digits)} ${unit}`;
 }
 
-/** Seconds as `42 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
-export function formatDuration(seconds: number): string {
+/** A size in the unit that leaves three digits at most before the point, and how many to show behind it. */
+export function byteSize(bytes: number): { value: number; digits: 0 | 1; unit: string } {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let value = bytes;
+  let at = 0;
+  while (value >= 1000 && at < units.length - 1) {
+    value /= 1000;
+    at += 1;
+  }
+  return { value, digits: at === 0 || value >= 100 ? 0 : 1, unit: units[at] ?? "B" };
+}
+
+/** Whole seconds in the two largest units that say something: under a minute, an hour, a day, and above. */
+export function durationParts(seconds: number): {
+  unit: "seconds" | "minutes" | "hours" | "days";
+  days: number;
+  hours: number;
+  minutes: number;
+  seconds: number;
+} {
   const whole = Math.max(0, Math.floor(seconds));
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min`;
-  if (whole < 86_400) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
-  return `${Math.floor(whole / 86_400)} d ${Math.floor((whole % 86_400) / 3600)} h`;
+  return {
+    unit: whole < 60 ? "seconds" : whole < 3600 ? "minutes" : whole < 86_400 ? "hours" : "days",
+    days: Math.floor(whole / 86_400),
+    hours: Math.floor((whole % 86_400) / 3600),
+    minutes: Math.floor((whole % 3600) / 60),
+    seconds: whole % 60,
+  };
 }
 
 /** `1 memory`, `3 memories`. */

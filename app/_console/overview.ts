@@ -1,8 +1,6 @@
 /** What the overview reads, for one project or for all. */
 import type { Card } from "@/components/overview/cards";
 import type { HotMemory } from "@/components/overview/hot-list";
-import { t } from "@/components/strings";
-import { m } from "@/components/strings-memories";
 import { viewHref } from "@/components/url";
 import type { App } from "@/lib/context";
 import type { Session } from "@/lib/contract/evidence";
@@ -55,26 +53,24 @@ export async function readOverview(app: App, project: string | undefined): Promi
 function cardsOf(app: App, project: string | undefined): Card[] {
   const facets = memoryFacets(app, project === undefined ? {} : { project });
   const tiers = (["pinned", "normal", "reference"] as const).map((tier) => ({
-    label: m.tierOf[tier],
-    term: m.tierTerm[tier],
+    name: tier,
     count: facets.tier[tier] ?? 0,
     href: viewHref("/memories", project, { tier }),
   }));
   const active = {
-    label: t.overview.active,
+    name: "active" as const,
     count: facets.status["active"] ?? 0,
     href: viewHref("/memories", project),
   };
   const waiting = {
-    label: t.overview.waiting,
-    term: t.overview.waitingTerm,
+    name: "waiting" as const,
     count: facets.review.waiting,
     href: viewHref("/memories", project, { review: "waiting" }),
     needsYou: facets.review.waiting > 0,
   };
   if (project !== undefined) return [active, ...tiers, waiting];
   const never = {
-    label: t.overview.never,
+    name: "never" as const,
     count: memoryStats(app.db, app.now()).never_accessed,
     href: viewHref("/memories", project, { sort: "access_count", order: "asc" }),
   };

@@ -1,6 +1,6 @@
 /** The projects of the switcher, and the words for the scope beside a search box. */
+import { getTranslations } from "next-intl/server";
 import type { ProjectChoice } from "@/components/frame/project-switcher";
-import { t } from "@/components/strings";
 import type { App } from "@/lib/context";
 import { listProjects } from "@/lib/projects/query";
 
@@ -15,5 +15,7 @@ export function projectChoices(app: App): ProjectChoice[] {
 }
 
 /** "in app" or "in all projects". */
-export const scopeOf = (project: string | undefined): string =>
-  project === undefined ? t.scope.everywhere : t.scope.in(project);
+export async function scopeOf(project: string | undefined): Promise<string> {
+  const t = await getTranslations("common");
+  return project === undefined ? t("inAllProjects") : t("inProject", { name: project });
+}

@@ -1,13 +1,14 @@
 /** Activity: every change by a person, an agent or a job, with its difference and Undo; receipts of deletions for good. */
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { OperationItem } from "@/components/feed/operation-item";
 import { ReceiptList } from "@/components/feed/receipt-list";
 import { ReceiptPanel } from "@/components/feed/receipt-panel";
 import { LivePill } from "@/components/live/live-pill";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { EmptyState } from "@/components/states/states";
-import { t } from "@/components/strings";
 import { PageHeader, ScrollArea, View } from "@/components/ui/page";
 import { Pager } from "@/components/ui/pager";
 import { PANEL_COOKIE, PANEL_DEFAULT } from "@/components/ui/panel-width";
@@ -20,12 +21,15 @@ import { load } from "../_console/load";
 import { flatten, parseId, parseParams } from "../_console/params";
 import { previewsOf } from "../_console/previews";
 
-export const metadata: Metadata = { title: t.activity.title };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("activity"))("title") };
+}
 
 const PAGE_SIZE = 50;
 const MAX_RECEIPTS = 20;
 
 export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
+  const t = await getTranslations("activity");
   const raw = await searchParams;
   const query = parseParams(OperationListQuery, raw);
   const receiptId = parseId(raw["receipt"]);
@@ -44,13 +48,13 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
   const panelWidth = Number((await cookies()).get(PANEL_COOKIE)?.value ?? PANEL_DEFAULT);
   return (
     <View>
-      <PageHeader title={t.activity.title}>
+      <PageHeader title={t("title")}>
         <LivePill topic="operations" />
       </PageHeader>
       {result.ok ? (
         <Split
           initialWidth={panelWidth}
-          panelLabel={t.activity.receipts}
+          panelLabel={t("receipts")}
           panel={
             result.data.receipt === null ? null : (
               <ReceiptPanel
@@ -80,15 +84,16 @@ interface FeedProps {
 }
 
 function Feed({ operations, previews, receipts, receipt, nextCursor, params, isFirst }: FeedProps) {
+  const t = useTranslations("activity");
   return (
-    <ScrollArea label={t.activity.title}>
+    <ScrollArea label={t("title")}>
       {isFirst && receipts.length > 0 && (
         <ReceiptList receipts={receipts} current={receipt?.id ?? null} params={params} />
       )}
       {operations.length === 0 ? (
-        <EmptyState title={t.activity.emptyTitle} text={t.activity.emptyText} />
+        <EmptyState title={t("emptyTitle")} text={t("emptyText")} />
       ) : (
-        <ul aria-label={t.activity.title} className="divide-y border-b">
+        <ul aria-label={t("title")} className="divide-y border-b">
           {operations.map((operation) => (
             <li key={operation.id}>
               <OperationItem operation={operation} previews={previews} />

@@ -1,33 +1,38 @@
 /** Health: problems first, then what a search finds, the model, the jobs, the disk, the server. */
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { BackupList } from "@/components/health/backup-list";
 import { DeadJobs } from "@/components/health/dead-jobs";
 import { Facts } from "@/components/ui/facts";
 import { IndexTable } from "@/components/health/index-table";
+import { wordFor, useLabels } from "@/components/labels";
+import { useNumbers } from "@/components/numbers";
 import { LlmPanel } from "@/components/health/llm-panel";
 import { RetryProblem } from "@/components/states/retry-problem";
-import { t } from "@/components/strings";
-import { l } from "@/components/strings-models";
 import { StoredCode, StoredText } from "@/components/text/stored-text";
 import { Time } from "@/components/time/time";
+import { useTimeWords } from "@/components/time/words";
 import { PageHeader, ScrollArea, Section, View } from "@/components/ui/page";
 import { RefreshButton } from "@/components/ui/refresh-button";
 import { listBackups } from "@/lib/backups/service";
 import type { Backup } from "@/lib/contract/backups";
 import type { LlmState } from "@/lib/contract/llm";
 import type { Health, Job } from "@/lib/contract/system";
-import { formatBytes, formatCount, formatDuration } from "@/lib/format";
 import { readHealth } from "@/lib/health/service";
 import { listJobs } from "@/lib/jobs/service";
 import { readLlmState } from "@/lib/metering/state";
 import { load } from "../_console/load";
 
-export const metadata: Metadata = { title: t.health.title };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("health"))("title") };
+}
 
 const MAX_DEAD = 50;
 
 export default async function HealthPage() {
+  const t = await getTranslations("health");
   const result = await load(async (app) => ({
     health: await readHealth(app),
     dead: listJobs(app, { status: "dead", limit: MAX_DEAD }).items,
@@ -36,8 +41,8 @@ export default async function HealthPage() {
   }));
   return (
     <View>
-      <PageHeader title={t.health.title}>
-        <RefreshButton label={t.health.lookAgain} />
+      <PageHeader title={t("title")}>
+        <RefreshButton label={t("lookAgain")} />
       </PageHeader>
       {result.ok ? <HealthView {...result.data} /> : <RetryProblem {...result.error} />}
     </View>
@@ -52,15 +57,25 @@ interface HealthViewProps {
 }
 
 function HealthView({ health, dead, backups, llm }: HealthViewProps) {
+  const t = useTranslations("health");
+  const models = useTranslations("models");
+  const common = useTranslations("common");
+  const labels = useLabels();
+  const numbers = useNumbers();
+  const words = useTimeWords();
+  const used = numbers.bytes(Object.values(health.disk).reduce((sum, bytes) => sum + bytes, 0));
   return (
-    <ScrollArea label={t.health.title}>
+    <ScrollArea label={t("title")}>
       <div className="mx-auto max-w-[960px] space-y-8 p-4 sm:p-6">
         <Problems health={health} />
         <div className="grid gap-8 md:grid-cols-2">
-          <Section title={t.health.index} aside={t.health.indexState[health.index.state]}>
+          <Section title={t("index")} aside={t(`indexState.${health.index.state}`)}>
             <IndexTable index={health.index} />
             <p className="mt-2 text-meta text-muted">
-              {health.index.lag > 0 ? t.health.lag(health.index.lag) : t.health.noLag} {t.health.wordsOnly}
+              {common("sentences", {
+                first: health.index.lag > 0 ? t("lag", { count: health.index.lag }) : t("noLag"),
+                second: t("wordsOnly"),
+              })}
             </p>
             {health.index.reason !== null && (
               <p className="stored mt-1 text-meta text-muted">
@@ -68,93 +83,88 @@ function HealthView({ health, dead, backups, llm }: HealthViewProps) {
               </p>
             )}
           </Section>
-          <Section title={t.health.model} aside={t.health.modelState[health.model.state]}>
+          <Section title={t("model")} aside={t(`modelState.${health.model.state}`)}>
             <Facts
               rows={[
-                [t.health.modelName, <StoredCode key="m" text={health.model.id} />],
-                [t.health.modelSize, t.health.dimensions(health.model.dimension)],
+                [t("modelName"), <StoredCode key="m" text={health.model.id} />],
+                [t("modelSize"), t("dimensions", { count: health.model.dimension })],
               ]}
             />
             {health.model.error !== null && <p className="stored mt-2">{health.model.error}</p>}
             {health.model.hint !== null && <p className="stored mt-1 text-muted">{health.model.hint}</p>}
           </Section>
-          <Section title={t.health.jobs}>
+          <Section title={t("jobs")}>
             <Facts
               rows={[
-                [t.health.queued, formatCount(health.jobs.queued - health.jobs.timers)],
-                [t.health.running, formatCount(health.jobs.running)],
-                [t.health.dead, formatCount(health.jobs.dead)],
+                [t("queued"), numbers.count(health.jobs.queued - health.jobs.timers)],
+                [t("running"), numbers.count(health.jobs.running)],
+                [t("dead"), numbers.count(health.jobs.dead)],
                 ...Object.entries(health.jobs.byKind).map(
-                  ([kind, count]) => [nameOf(t.health.jobOf, kind), formatCount(count)] as const,
+                  ([kind, count]) => [labels.job(kind), numbers.count(count)] as const,
                 ),
-                [t.health.timers, formatCount(health.jobs.timers)],
+                [t("timers"), numbers.count(health.jobs.timers)],
               ]}
             />
           </Section>
           <Section
-            title={t.health.disk}
-            aside={t.health.diskOfBound(
-              formatBytes(Object.values(health.disk).reduce((sum, bytes) => sum + bytes, 0)),
-              health.diskMax === null ? null : formatBytes(health.diskMax),
-            )}
+            title={t("disk")}
+            aside={health.diskMax === null ? used : t("diskOfMax", { used, max: numbers.bytes(health.diskMax) })}
           >
             <Facts
               rows={Object.entries(health.disk).map(
-                ([part, bytes]) => [nameOf(t.health.diskOf, part), formatBytes(bytes)] as const,
+                ([part, bytes]) => [wordFor(t, "diskOf", part), numbers.bytes(bytes)] as const,
               )}
             />
           </Section>
-          <Section title={t.overview.stored}>
+          <Section title={t("stored")}>
             <Facts
               rows={Object.entries(health.counts).map(
-                ([name, count]) => [nameOf(t.health.countOf, name), formatCount(count)] as const,
+                ([name, count]) => [wordFor(t, "countOf", name), numbers.count(count)] as const,
               )}
             />
           </Section>
-          <Section title={t.health.process}>
+          <Section title={t("process")}>
             <Facts
               rows={[
-                [t.health.version, health.version],
-                [t.health.uptime, formatDuration(health.uptime)],
-                [t.health.folder, <StoredCode key="home" text={health.home} />],
-                ...(health.port === null ? [] : [[t.health.port, String(health.port)] as const]),
-                [t.health.pid, String(health.pid)],
-                [t.health.checked, <Time key="at" at={health.checkedAt} show="absolute" />],
+                [t("version"), health.version],
+                [t("uptime"), words.duration(health.uptime)],
+                [t("folder"), <StoredCode key="home" text={health.home} />],
+                ...(health.port === null ? [] : [[t("port"), String(health.port)] as const]),
+                [t("pid"), String(health.pid)],
+                [t("checked"), <Time key="at" at={health.checkedAt} show="absolute" />],
               ]}
             />
           </Section>
         </div>
-        <Section title={l.title}>
+        <Section title={models("title")}>
           <LlmPanel llm={llm} />
         </Section>
-        <Section title={t.backups.title}>
+        <Section title={t("backups.title")}>
           <BackupList backups={backups} />
         </Section>
-        <Section title={t.health.deadTitle}>
-          {dead.length === 0 ? <p className="text-muted">{t.health.noDead}</p> : <DeadJobs jobs={dead} />}
+        <Section title={t("deadTitle")}>
+          {dead.length === 0 ? <p className="text-muted">{t("noDead")}</p> : <DeadJobs jobs={dead} />}
         </Section>
       </div>
     </ScrollArea>
   );
 }
 
-/** A part that the console has no word for yet keeps its own name. */
-const nameOf = (names: Record<string, string>, name: string): string => names[name] ?? name;
-
 function Problems({ health }: { health: Health }) {
+  const t = useTranslations("health");
   if (health.problems.length === 0) {
     return (
       <p role="status" className="flex items-center gap-2 rounded-panel border px-4 py-3 font-medium">
         <CircleCheck aria-hidden className="size-4 text-green" />
-        {t.health.ok}
+        {t("ok")}
       </p>
     );
   }
   return (
-    <section aria-label={t.health.problems} className="rounded-panel border border-orange/50 bg-orange/10">
+    <section aria-label={t("problems")} className="rounded-panel border border-orange/50 bg-orange/10">
       <h2 className="flex items-center gap-2 px-4 pt-3 font-semibold">
         <TriangleAlert aria-hidden className="size-4 text-orange" />
-        {t.health.degraded}
+        {t("degraded")}
       </h2>
       <ul className="divide-y px-4 pb-1">
         {health.problems.map((problem) => (

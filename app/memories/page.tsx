@@ -2,6 +2,8 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { getFormatter, getTranslations } from "next-intl/server";
 import { LivePill } from "@/components/live/live-pill";
 import { DEFAULT_BOUNDS } from "@/components/memories/draft";
 import { OrderLink } from "@/components/memories/order-link";
@@ -12,8 +14,6 @@ import { NewMemoryButton } from "@/components/memories/new-memory";
 import { ValueBoundsProvider } from "@/components/memories/value-bounds";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { EmptyState, NoMatch } from "@/components/states/states";
-import { t } from "@/components/strings";
-import { m } from "@/components/strings-memories";
 import { buttonStyles } from "@/components/ui/button";
 import { NarrowFold } from "@/components/ui/fold";
 import { PageHeader, ScrollArea, View } from "@/components/ui/page";
@@ -25,7 +25,6 @@ import { UrlSelect } from "@/components/ui/url-select";
 import { hrefWith, viewHref } from "@/components/url";
 import { type Memory, MemoryListQuery, MemorySort } from "@/lib/contract/memory";
 import type { OperationDetail } from "@/lib/contract/operations";
-import { formatCount } from "@/lib/format";
 import { memoryVersions } from "@/lib/memories/history";
 import { getMemory, listMemories, memoryFacets } from "@/lib/memories/query";
 import { writeRules } from "@/lib/memories/rules";
@@ -38,11 +37,16 @@ import { flatten, parseId, parseParams } from "../_console/params";
 import { previewsOf } from "../_console/previews";
 import { projectChoices, scopeOf } from "../_console/projects";
 
-export const metadata: Metadata = { title: m.title };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("memories"))("title") };
+}
 
 const PAGE_SIZE = 50;
 
 export default async function MemoriesPage({ searchParams }: PageProps<"/memories">) {
+  const t = await getTranslations("memories");
+  const labels = await getTranslations("labels");
+  const format = await getFormatter();
   const raw = await searchParams;
   const query = parseParams(MemoryListQuery, raw);
   const peekId = parseId(raw["peek"]);
@@ -72,20 +76,20 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
     };
   });
   const panelWidth = Number((await cookies()).get(PANEL_COOKIE)?.value ?? PANEL_DEFAULT);
-  const scope = scopeOf(query.project);
+  const scope = await scopeOf(query.project);
   const bounds = result.ok ? result.data.bounds : DEFAULT_BOUNDS;
   const total = result.ok ? (result.data.page.total ?? result.data.page.items.length) : undefined;
 
   return (
     <View>
       <PageHeader
-        title={m.title}
-        count={total === undefined ? undefined : formatCount(total)}
-        countLabel={total === undefined ? undefined : m.total(total)}
+        title={t("title")}
+        count={total === undefined ? undefined : format.number(total)}
+        countLabel={total === undefined ? undefined : t("total", { count: total })}
         search={
           <SearchBox
-            label={m.searchLabel}
-            placeholder={m.searchPlaceholder}
+            label={t("searchLabel")}
+            placeholder={t("searchPlaceholder")}
             scope={scope}
             maxLength={500}
             resets={["cursor", "peek"]}
@@ -94,12 +98,12 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
       >
         <LivePill topic="memories" />
         <UrlSelect
-          label={m.sort}
+          label={t("sort")}
           param="sort"
           value={query.sort}
           fallback="updated_at"
           resets={["cursor"]}
-          choices={MemorySort.options.map((value) => ({ value, label: m.sortOf[value] }))}
+          choices={MemorySort.options.map((value) => ({ value, label: t(`sortOf.${value}`) }))}
         />
         <OrderLink order={query.order} search={search} />
         <ValueBoundsProvider bounds={bounds}>
@@ -109,7 +113,7 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
       {result.ok ? (
         <Split
           initialWidth={panelWidth}
-          panelLabel={result.data.peek === null ? m.list : m.panel(result.data.peek.memory.id)}
+          panelLabel={result.data.peek === null ? t("list") : labels("memory", { id: result.data.peek.memory.id })}
           panel={
             result.data.peek === null ? null : (
               <ValueBoundsProvider bounds={bounds}>
@@ -120,12 +124,12 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
         >
           <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
             <NarrowFold
-              label={m.filters}
+              label={t("filters")}
               className="scroll-area max-h-[50%] shrink-0 border-b lg:max-h-none lg:w-[192px] lg:border-r lg:border-b-0"
             >
               <Facets facets={result.data.facets} query={query} search={search} />
             </NarrowFold>
-            <MemoryList {...result.data} query={query} search={search} />
+            <MemoryList {...result.data} query={query} search={search} scope={scope} />
           </div>
         </Split>
       ) : (
@@ -141,9 +145,15 @@ interface MemoryListProps {
   peek: { memory: Memory; history: OperationDetail[] } | null;
   query: MemoryListQuery;
   search: string;
+  scope: string;
 }
 
-function MemoryList({ page, halves, peek, query, search }: MemoryListProps) {
+function MemoryList({ page, halves, peek, query, search, scope }: MemoryListProps) {
+  const t = useTranslations("memories");
+  const labels = useTranslations("labels");
+  const common = useTranslations("common");
+  const states = useTranslations("states");
+  const status = query.status === "all" ? common("all") : labels(`status.${query.status}`);
   const isFiltered =
     query.q !== undefined ||
     query.tier !== undefined ||
@@ -151,28 +161,26 @@ function MemoryList({ page, halves, peek, query, search }: MemoryListProps) {
     query.review !== undefined ||
     query.status !== "active";
   return (
-    <ScrollArea label={m.list}>
+    <ScrollArea label={t("list")}>
       {page.items.length === 0 ? (
         isFiltered || query.project !== undefined ? (
-          <NoMatch
-            text={`${query.review === undefined ? m.noMatch : m.nothingWaits} ${m.noMatchScope(`${query.status === "all" ? t.common.all : m.statusOf[query.status]}, ${scopeOf(query.project)}`)}`}
-          >
+          <NoMatch text={t(query.review === undefined ? "noMatch" : "nothingWaits", { status, scope })}>
             <Link href={viewHref("/memories", query.project)} className={buttonStyles()}>
-              {t.empty.clear}
+              {states("clearFilters")}
             </Link>
             {query.status !== "all" && query.review === undefined && (
               <Link href={hrefWith("/memories", search, { status: "all", cursor: null })} className={buttonStyles()}>
-                {m.lookEverywhere}
+                {t("lookEverywhere")}
               </Link>
             )}
             {query.project !== undefined && (
               <Link href={hrefWith("/memories", search, { project: null, cursor: null })} className={buttonStyles()}>
-                {t.scope.showAll}
+                {common("showAllProjects")}
               </Link>
             )}
           </NoMatch>
         ) : (
-          <EmptyState title={m.emptyTitle} text={m.emptyText} />
+          <EmptyState title={t("emptyTitle")} text={t("emptyText")} />
         )
       ) : (
         <ul>

@@ -2,12 +2,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { DegradedNote } from "@/components/search/degraded";
 import { HitGroups } from "@/components/search/hit-groups";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { FillCommands, NoMatch } from "@/components/states/states";
-import { t } from "@/components/strings";
-import { m } from "@/components/strings-memories";
 import { buttonStyles } from "@/components/ui/button";
 import { PageHeader, ScrollArea, View } from "@/components/ui/page";
 import { Pager } from "@/components/ui/pager";
@@ -15,20 +15,24 @@ import { SearchBox } from "@/components/ui/search-box";
 import { UrlSelect } from "@/components/ui/url-select";
 import { hrefWith } from "@/components/url";
 import { SEARCH_TYPES, type SearchAnswer, SearchMode, SearchQuery } from "@/lib/contract/search";
-import { plural } from "@/lib/format";
 import { WEIGHTS } from "@/lib/search/recipe";
 import { search } from "@/lib/search/service";
 import { load } from "../_console/load";
 import { flatten, parseParams } from "../_console/params";
 import { scopeOf } from "../_console/projects";
 
-export const metadata: Metadata = { title: t.search.title };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("search"))("title") };
+}
 
 const GROUP_SIZE = 5;
 const PAGE_SIZE = 20;
 const STATUSES = ["active", "archived", "superseded", "deleted", "all"] as const;
 
 export default async function SearchPage({ searchParams }: PageProps<"/search">) {
+  const t = await getTranslations("search");
+  const labels = await getTranslations("labels");
+  const common = await getTranslations("common");
   const raw = await searchParams;
   const query = parseParams(SearchQuery, raw);
   const params = new URLSearchParams(flatten(raw)).toString();
@@ -37,6 +41,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
     redirect(hrefWith("/search", params, { q: query.query, query: null }));
   }
   const text = query.q ?? "";
+  const scope = await scopeOf(query.project);
   const isBlank = text.trim() === "";
   const limit = query.type === undefined ? GROUP_SIZE : PAGE_SIZE;
   const offset = query.type === undefined ? 0 : query.offset;
@@ -48,40 +53,43 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
 
   return (
     <View>
-      <PageHeader title={t.search.title} count={hits === null ? undefined : t.search.found(hits)}>
+      <PageHeader title={t("title")} count={hits === null ? undefined : t("found", { count: hits })}>
         <UrlSelect
-          label={t.search.mode}
+          label={t("mode")}
           param="mode"
           value={query.mode}
           fallback="hybrid"
           resets={["offset"]}
-          choices={SearchMode.options.toReversed().map((value) => ({ value, label: t.search[value] }))}
+          choices={SearchMode.options.toReversed().map((value) => ({ value, label: t(`modeOf.${value}`) }))}
         />
         <UrlSelect
-          label={t.search.type}
+          label={t("type")}
           param="type"
           value={query.type ?? "all"}
           fallback="all"
           resets={["offset"]}
           choices={[
-            { value: "all", label: t.search.back },
-            ...SEARCH_TYPES.map((value) => ({ value, label: t.search.kinds[value] })),
+            { value: "all", label: t("allKinds") },
+            ...SEARCH_TYPES.map((value) => ({ value, label: labels(`kind.${value}`) })),
           ]}
         />
         <UrlSelect
-          label={t.search.status}
+          label={t("status")}
           param="status"
           value={query.status}
           fallback="active"
           resets={["offset"]}
-          choices={STATUSES.map((value) => ({ value, label: value === "all" ? t.common.all : m.statusOf[value] }))}
+          choices={STATUSES.map((value) => ({
+            value,
+            label: value === "all" ? common("all") : labels(`status.${value}`),
+          }))}
         />
       </PageHeader>
       <div className="shrink-0 border-b px-4 py-3">
         <SearchBox
-          label={t.search.box}
-          placeholder={t.search.placeholder}
-          scope={scopeOf(query.project)}
+          label={t("box")}
+          placeholder={t("placeholder")}
+          scope={scope}
           maxLength={4000}
           resets={["offset"]}
           large
@@ -90,7 +98,9 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
       </div>
       {result === null && <Invitation />}
       {result?.ok === false && <RetryProblem {...result.error} />}
-      {result?.ok === true && <Found answer={result.data} query={query} text={text} params={params} offset={offset} />}
+      {result?.ok === true && (
+        <Found answer={result.data} query={query} text={text} params={params} scope={scope} offset={offset} />
+      )}
     </View>
   );
 }
@@ -100,25 +110,29 @@ interface FoundProps {
   query: SearchQuery;
   text: string;
   params: string;
+  scope: string;
   offset: number;
 }
 
-function Found({ answer, query, text, params, offset }: FoundProps) {
+function Found({ answer, query, text, params, scope, offset }: FoundProps) {
+  const t = useTranslations("search");
+  const memories = useTranslations("memories");
+  const common = useTranslations("common");
   const isEmpty = SEARCH_TYPES.every((type) => answer[type].length === 0);
   const total = query.type === undefined ? 0 : (answer.totals[query.type] ?? 0);
   return (
-    <ScrollArea label={t.search.title}>
+    <ScrollArea label={t("title")}>
       {answer.degraded !== null && <DegradedNote degraded={answer.degraded} />}
       {isEmpty ? (
-        <NoMatch text={t.search.noMatch(text, scopeOf(query.project))} hint={t.search.noMatchHint}>
+        <NoMatch text={t("noMatch", { query: text, scope })} hint={t("noMatchHint")}>
           {query.project !== undefined && (
             <Link href={hrefWith("/search", params, { project: null, offset: null })} className={buttonStyles()}>
-              {t.scope.showAll}
+              {common("showAllProjects")}
             </Link>
           )}
           {query.status !== "all" && (
             <Link href={hrefWith("/search", params, { status: "all", offset: null })} className={buttonStyles()}>
-              {m.lookEverywhere}
+              {memories("lookEverywhere")}
             </Link>
           )}
         </NoMatch>
@@ -128,18 +142,19 @@ function Found({ answer, query, text, params, offset }: FoundProps) {
       <Pager
         nextHref={offset + PAGE_SIZE < total ? hrefWith("/search", params, { offset: offset + PAGE_SIZE }) : null}
         firstHref={offset > 0 ? hrefWith("/search", params, { offset: null }) : null}
-        nextLabel={`${t.common.nextPage} (${plural(Math.max(0, total - offset - PAGE_SIZE), "more", "more")})`}
+        nextLabel={common("nextPageMore", { count: Math.max(0, total - offset - PAGE_SIZE) })}
       />
     </ScrollArea>
   );
 }
 
 function Invitation() {
+  const t = useTranslations("search");
   return (
-    <ScrollArea label={t.search.title}>
+    <ScrollArea label={t("title")}>
       <div className="mx-auto max-w-[520px] px-6 py-14">
-        <h2 className="text-center text-[15px] leading-6 font-semibold">{t.search.emptyTitle}</h2>
-        <p className="mt-1 text-center text-muted">{t.search.emptyText}</p>
+        <h2 className="text-center text-[15px] leading-6 font-semibold">{t("emptyTitle")}</h2>
+        <p className="mt-1 text-center text-muted">{t("emptyText")}</p>
         <FillCommands />
       </div>
     </ScrollArea>

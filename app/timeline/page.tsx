@@ -1,12 +1,11 @@
 /** Timeline: sessions under the day of their latest event, newest first. */
 import type { Metadata } from "next";
 import Link from "next/link";
+import { getTranslations } from "next-intl/server";
 import { LivePill } from "@/components/live/live-pill";
 import { SessionRow } from "@/components/sessions/session-row";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { EmptyState, NoMatch } from "@/components/states/states";
-import { t } from "@/components/strings";
-import { s } from "@/components/strings-sessions";
 import { DayList } from "@/components/time/day-list";
 import { buttonStyles } from "@/components/ui/button";
 import { PageHeader, ScrollArea, View } from "@/components/ui/page";
@@ -18,36 +17,40 @@ import { load } from "../_console/load";
 import { flatten, parseParams } from "../_console/params";
 import { scopeOf } from "../_console/projects";
 
-export const metadata: Metadata = { title: s.title };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("timeline"))("title") };
+}
 
 const PAGE_SIZE = 50;
 
 export default async function TimelinePage({ searchParams }: PageProps<"/timeline">) {
+  const t = await getTranslations("timeline");
   const raw = await searchParams;
   const query = parseParams(SessionListQuery, raw);
   const params = new URLSearchParams(flatten(raw)).toString();
+  const scope = await scopeOf(query.project);
   const result = await load((app) => pageOfSessions(app, { ...query, limit: PAGE_SIZE }));
   return (
     <View>
-      <PageHeader title={s.title}>
+      <PageHeader title={t("title")}>
         <LivePill topic="sessions" />
-        <span className="text-meta text-muted">{scopeOf(query.project)}</span>
+        <span className="text-meta text-muted">{scope}</span>
       </PageHeader>
       {!result.ok && <RetryProblem {...result.error} />}
       {result.ok && (
-        <ScrollArea label={s.list}>
+        <ScrollArea label={t("list")}>
           {result.data.items.length === 0 && query.project === undefined && (
-            <EmptyState title={s.emptyTitle} text={s.emptyText} />
+            <EmptyState title={t("emptyTitle")} text={t("emptyText")} />
           )}
           {result.data.items.length === 0 && query.project !== undefined && (
-            <NoMatch text={`${s.emptyTitle} ${scopeOf(query.project)}.`}>
+            <NoMatch text={t("emptyIn", { scope })}>
               <Link href="/timeline" className={buttonStyles()}>
-                {t.scope.showAll}
+                {(await getTranslations("common"))("showAllProjects")}
               </Link>
             </NoMatch>
           )}
           <DayList
-            label={s.list}
+            label={t("list")}
             entries={result.data.items.map((session) => ({
               id: session.id,
               at: session.last_event_at,

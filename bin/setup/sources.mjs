@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
 
-const FOLDERS = ["app", "components", "lib", "bin", "public", "bench"];
+const FOLDERS = ["app", "components", "i18n", "lib", "messages", "bin", "public", "bench"];
 const FILES = [
   "package.json",
   "package-lock.json",

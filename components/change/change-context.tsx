@@ -1,10 +1,11 @@
 "use client";
 /** Runs changes: pending state, a toast with Undo, and the stack behind Ctrl+Z. */
+import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef } from "react";
 import { toast } from "sonner";
 import { undoChange } from "@/app/activity/actions";
 import { useLive } from "../live/live-context";
-import { t } from "../strings";
+import { useErrorWords } from "../states/error-words";
 import type { ActionResult, ShownError } from "./result";
 
 interface ChangeValue {
@@ -17,28 +18,44 @@ interface ChangeValue {
 const ChangeContext = createContext<ChangeValue | null>(null);
 
 export function ChangeProvider({ children }: { children: ReactNode }) {
+  const t = useTranslations();
+  const wordsOf = useErrorWords();
   const live = useLive();
   const stack = useRef<number[]>([]);
+
+  const lost = useMemo<ShownError>(
+    () => ({ message: t("states.server"), hint: t("states.serverHint"), code: "not_ready", isTranslated: true }),
+    [t],
+  );
+  const showError = useCallback(
+    (error: ShownError, prefix?: string) => {
+      const { message, detail, hint, request } = wordsOf(error);
+      toast.error(prefix === undefined ? message : t("common.labelled", { label: prefix, text: message }), {
+        description: [detail, hint, request].filter((text) => text !== null).join(" "),
+      });
+    },
+    [t, wordsOf],
+  );
 
   const undo = useCallback(
     async (operationId: number) => {
       stack.current = stack.current.filter((id) => id !== operationId);
-      const result = await settle(() => undoChange(operationId));
+      const result = await settle(() => undoChange(operationId), lost);
       if (result.ok) {
         if (result.operationId !== null) live.own(result.operationId);
-        toast.success(t.undo.done);
+        toast.success(t("frame.undo.done"));
       } else {
-        showError(result.error, t.undo.failed);
+        showError(result.error, t("frame.undo.failed"));
       }
     },
-    [live],
+    [live, lost, showError, t],
   );
 
   const value = useMemo<ChangeValue>(
     () => ({
       undo,
       async run(action, done) {
-        const result = await settle(action);
+        const result = await settle(action, lost);
         if (!result.ok) {
           showError(result.error);
           return result;
@@ -51,16 +68,16 @@ export function ChangeProvider({ children }: { children: ReactNode }) {
         }
         live.own(operationId);
         stack.current.push(operationId);
-        toast(text, { action: { label: t.common.undo, onClick: () => void undo(operationId) } });
+        toast(text, { action: { label: t("common.undo"), onClick: () => void undo(operationId) } });
         return result;
       },
       async undoLast() {
         const last = stack.current.at(-1);
-        if (last === undefined) toast(t.undo.nothing);
+        if (last === undefined) toast(t("frame.undo.nothing"));
         else await undo(last);
       },
     }),
-    [live, undo],
+    [live, lost, showError, t, undo],
   );
   return <ChangeContext value={value}>{children}</ChangeContext>;
 }
@@ -72,17 +89,10 @@ export function useChange(): ChangeValue {
 }
 
 /** A server that is down rejects the call itself; that too becomes a value. */
-async function settle<T>(action: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
+async function settle<T>(action: () => Promise<ActionResult<T>>, lost: ShownError): Promise<ActionResult<T>> {
   try {
     return await action();
   } catch {
-    return { ok: false, error: { message: t.problem.server, hint: t.problem.serverHint, code: "not_ready" } };
+    return { ok: false, error: lost };
   }
-}
-
-function showError(error: ShownError, prefix?: string): void {
-  const hints = [error.hint, error.requestId === undefined ? undefined : t.problem.requestId(error.requestId)];
-  toast.error(prefix === undefined ? error.message : `${prefix}: ${error.message}`, {
-    description: hints.filter((hint) => hint !== undefined).join(" "),
-  });
 }

@@ -7,6 +7,8 @@ export interface ShownError {
   code: ErrorCode;
   requestId?: string | undefined;
   details?: ErrorDetail[] | undefined;
+  /** The console said it itself, in the page's language; everything else is the server's own sentence. */
+  isTranslated?: boolean | undefined;
 }
 
 export type ActionResult<T = null> =

@@ -1,15 +1,14 @@
 /** One operation of the feed: who, what, when, its difference folded, and Undo. */
+import { useTranslations } from "next-intl";
 import { Bot, Cog, UserRound } from "lucide-react";
 import Link from "next/link";
 import type { Operation, OperationDetail } from "@/lib/contract/operations";
-import { plural } from "@/lib/format";
-import { t } from "../strings";
-import { m } from "../strings-memories";
-import { s } from "../strings-sessions";
+import { useLabels } from "../labels";
 import { StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { Tag } from "../ui/tag";
 import { ChangeDiff } from "./change-diff";
+import { useOperationTitle } from "./operation-title";
 import { touchedMemories } from "./touched";
 import { UndoButton } from "./undo-button";
 
@@ -25,6 +24,10 @@ const MAX_DIFFS = 20;
 const MAX_MEMORIES = 3;
 
 export function OperationItem({ operation, previews, only }: OperationItemProps) {
+  const t = useTranslations("activity");
+  const labels = useTranslations("labels");
+  const named = useLabels();
+  const title = useOperationTitle()(operation);
   // That a session came in is all that its import says; the session shows the rest.
   const isImport = operation.kind === "session.import";
   const changes =
@@ -37,11 +40,11 @@ export function OperationItem({ operation, previews, only }: OperationItemProps)
         <ActorIcon kind={operation.actor.kind} />
         <div className="min-w-0 flex-1">
           <p className="stored">
-            <StoredText text={operation.title} className="font-medium" />
+            <StoredText text={title} className="font-medium" />
           </p>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted">
             <span>
-              {t.activity.by[operation.actor.kind]}
+              {labels(`actor.${operation.actor.kind}`)}
               {operation.actor.kind !== "person" && operation.actor.name !== "" && (
                 <>
                   {" · "}
@@ -50,31 +53,31 @@ export function OperationItem({ operation, previews, only }: OperationItemProps)
               )}
             </span>
             <Time at={operation.created_at} />
-            {operation.undo_of !== null && <span>{t.activity.undoes(operation.undo_of)}</span>}
+            {operation.undo_of !== null && <span>{t("undoes", { id: operation.undo_of })}</span>}
             {isImport && operation.undone_by === null && <SessionLinks entities={operation.entities} />}
-            {operation.undone_by !== null && <Tag tone="grey">{t.activity.undone}</Tag>}
+            {operation.undone_by !== null && <Tag tone="grey">{t("undone")}</Tag>}
           </p>
           <Memories operation={operation} previews={previews} only={only} />
         </div>
-        <UndoControl operation={operation} />
+        <UndoControl operation={operation} title={title} />
       </div>
       {changes.length > 0 && (
         <details className="mt-1.5 ml-[26px]">
           <summary
-            aria-label={t.activity.showLabel(operation.title)}
+            aria-label={t("showLabel", { title })}
             className="w-fit rounded-[4px] text-meta text-muted hover:text-text"
           >
-            {t.activity.show}
+            {t("show")}
           </summary>
           <div className="mt-2 space-y-3 rounded-control border bg-sunken p-3">
             {changes.slice(0, MAX_DIFFS).map((change, index) => (
               <div key={index}>
-                {changes.length > 1 && <p className="mb-1 font-mono text-meta text-muted">{change.entity}</p>}
+                {changes.length > 1 && <p className="mb-1 text-meta text-muted">{named.row(change.entity)}</p>}
                 <ChangeDiff before={change.before} after={change.after} />
               </div>
             ))}
             {changes.length > MAX_DIFFS && (
-              <p className="text-meta text-muted">+ {plural(changes.length - MAX_DIFFS, "row", "rows")}</p>
+              <p className="text-meta text-muted">{t("moreRows", { count: changes.length - MAX_DIFFS })}</p>
             )}
           </div>
         </details>
@@ -83,10 +86,11 @@ export function OperationItem({ operation, previews, only }: OperationItemProps)
   );
 }
 
-function UndoControl({ operation }: { operation: Operation }) {
-  if (operation.undoable) return <UndoButton id={operation.id} title={operation.title} />;
+function UndoControl({ operation, title }: { operation: Operation; title: string }) {
+  const t = useTranslations("activity");
+  if (operation.undoable) return <UndoButton id={operation.id} title={title} />;
   if (operation.undone_by !== null) return null;
-  return <span className="shrink-0 text-meta text-muted">{t.activity.final}</span>;
+  return <span className="shrink-0 text-meta text-muted">{t("final")}</span>;
 }
 
 function ActorIcon({ kind }: { kind: Operation["actor"]["kind"] }) {
@@ -96,26 +100,31 @@ function ActorIcon({ kind }: { kind: Operation["actor"]["kind"] }) {
 
 /** The memories it is about, with what they say now; other rows are named by the operation's title. */
 function Memories({ operation, previews, only }: OperationItemProps) {
+  const t = useTranslations("activity");
+  const labels = useTranslations("labels");
   const ids = touchedMemories(operation).filter((id) => previews.has(id) && `memories:${id}` !== only);
   if (ids.length === 0) return null;
   return (
     <ul className="mt-1 text-meta">
       {ids.slice(0, MAX_MEMORIES).map((id) => (
         <li key={id} className="flex min-w-0 gap-2">
-          <EntityLink href={`/memories/${id}`} text={m.memoryLink(id)} />
+          <EntityLink href={`/memories/${id}`} text={labels("memory", { id })} />
           <span className="min-w-0 truncate text-muted">
             <StoredText text={previews.get(id) ?? ""} />
           </span>
         </li>
       ))}
-      {ids.length > MAX_MEMORIES && <li className="text-muted">{t.activity.more(ids.length - MAX_MEMORIES)}</li>}
+      {ids.length > MAX_MEMORIES && (
+        <li className="text-muted">{t("moreMemories", { count: ids.length - MAX_MEMORIES })}</li>
+      )}
     </ul>
   );
 }
 
 function SessionLinks({ entities }: { entities: string[] }) {
+  const labels = useTranslations("labels");
   const ids = entities.flatMap((entity) => /^sessions:(\d+)$/.exec(entity)?.[1] ?? []);
-  return ids.map((id) => <EntityLink key={id} href={`/session/${id}`} text={s.sessionLink(Number(id))} />);
+  return ids.map((id) => <EntityLink key={id} href={`/session/${id}`} text={labels("session", { id })} />);
 }
 
 const EntityLink = ({ href, text }: { href: string; text: string }) => (

@@ -1,11 +1,12 @@
 /** Receipts of deletions for good, folded: rare, and looked at for proof. */
+import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { Receipt } from "@/lib/contract/operations";
 import { cn } from "@/lib/cn";
-import { formatCount } from "@/lib/format";
-import { t } from "../strings";
+import { useNumbers } from "../numbers";
 import { Time } from "../time/time";
 import { Tag } from "../ui/tag";
+import { useLabels } from "../labels";
 import { hrefWith } from "../url";
 
 interface ReceiptListProps {
@@ -15,11 +16,14 @@ interface ReceiptListProps {
 }
 
 export function ReceiptList({ receipts, current, params }: ReceiptListProps) {
+  const t = useTranslations("activity");
+  const labels = useLabels();
+  const numbers = useNumbers();
   return (
     <details className="border-b" open={current !== null}>
       <summary className="flex h-9 items-center gap-2 px-4 font-medium">
-        {t.activity.receipts}
-        <span className="text-meta font-normal text-muted">{formatCount(receipts.length)}</span>
+        {t("receipts")}
+        <span className="text-meta font-normal text-muted">{numbers.count(receipts.length)}</span>
       </summary>
       <ul className="border-t">
         {receipts.map((receipt) => (
@@ -36,9 +40,11 @@ export function ReceiptList({ receipts, current, params }: ReceiptListProps) {
                 receipt.id === current ? "bg-selected" : "hover:bg-hover",
               )}
             >
-              <span className="min-w-0 flex-1 truncate">{t.receipt.title(receipt.entity)}</span>
+              <span className="min-w-0 flex-1 truncate">
+                {t("receipt.title", { entity: labels.row(receipt.entity) })}
+              </span>
               <Tag tone={receipt.status === "complete" ? "green" : receipt.status === "failed" ? "red" : "slate"}>
-                {t.receipt.status[receipt.status]}
+                {t(`receipt.status.${receipt.status}`)}
               </Tag>
               <span className="text-meta text-muted">
                 <Time at={receipt.requested_at} />

@@ -1,12 +1,13 @@
 "use client";
 /** Takes back one operation. */
+import { useTranslations } from "next-intl";
 import { Undo2 } from "lucide-react";
 import { useTransition } from "react";
 import { useChange } from "../change/change-context";
-import { t } from "../strings";
 import { Button } from "../ui/button";
 
 export function UndoButton({ id, title }: { id: number; title: string }) {
+  const t = useTranslations("activity");
   const change = useChange();
   const [pending, startTransition] = useTransition();
   return (
@@ -14,11 +15,11 @@ export function UndoButton({ id, title }: { id: number; title: string }) {
       size="small"
       look="quiet"
       disabled={pending}
-      aria-label={t.activity.undoLabel(title)}
+      aria-label={t("undoLabel", { title })}
       onClick={() => startTransition(() => change.undo(id))}
     >
       <Undo2 aria-hidden />
-      {t.activity.undo}
+      {t("undo")}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 /** Everything that the whole page shares: theme, time, live line, changes, toasts. */
+import { useTranslations } from "next-intl";
 import { ThemeProvider, useTheme } from "next-themes";
 import type { ReactNode } from "react";
 import { Toaster } from "sonner";
@@ -36,11 +37,13 @@ export function Providers({ nonce, serverNow, serverZone, activityId, children }
 }
 
 function Toasts() {
+  const t = useTranslations("frame");
   const { resolvedTheme } = useTheme();
   return (
     <Toaster
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-right"
+      containerAriaLabel={t("notifications")}
       visibleToasts={3}
       duration={8000}
       mobileOffset={{ bottom: 64 }}

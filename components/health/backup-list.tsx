@@ -1,31 +1,34 @@
 "use client";
 /** Backups, newest first: make one, go back to one. */
+import { useTranslations } from "next-intl";
 import { History, Save } from "lucide-react";
 import { useState, useTransition } from "react";
 import { backUpNow, goBackTo } from "@/app/health/actions";
 import type { Backup } from "@/lib/contract/backups";
-import { formatBytes } from "@/lib/format";
 import { useChange } from "../change/change-context";
-import { t } from "../strings";
+import { wordFor } from "../labels";
+import { useNumbers } from "../numbers";
 import { Time } from "../time/time";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 
-const nameOf = ({ label }: Backup): string => t.backups.labelOf[label] ?? label;
-
 export function BackupList({ backups }: { backups: Backup[] }) {
+  const t = useTranslations("health");
+  const common = useTranslations("common");
+  const numbers = useNumbers();
+  const nameOf = ({ label }: Backup) => wordFor(t, "backups.labelOf", label);
   const change = useChange();
   const [pending, startTransition] = useTransition();
   const [chosen, setChosen] = useState<Backup | null>(null);
   const restore = (backup: Backup) =>
     startTransition(async () => {
-      const result = await change.run(() => goBackTo(backup.name), t.backups.restored);
+      const result = await change.run(() => goBackTo(backup.name), t("backups.restored"));
       if (result.ok) setChosen(null);
     });
   return (
     <>
       {backups.length === 0 ? (
-        <p className="text-muted">{t.backups.none}</p>
+        <p className="text-muted">{t("backups.none")}</p>
       ) : (
         <ul className="divide-y rounded-panel border">
           {backups.map((backup) => (
@@ -33,18 +36,18 @@ export function BackupList({ backups }: { backups: Backup[] }) {
               <span className="min-w-0 flex-1 basis-60">
                 <span className="font-medium">{nameOf(backup)}</span>{" "}
                 <span className="text-meta text-muted">
-                  <Time at={backup.created_at} show="absolute" />, {formatBytes(backup.size)}
+                  <Time at={backup.created_at} show="absolute" />, {numbers.bytes(backup.size)}
                 </span>
               </span>
               <Button
                 size="small"
                 look="quiet"
                 disabled={pending}
-                aria-label={t.backups.restoreLabel(backup.name)}
+                aria-label={t("backups.restoreLabel", { name: backup.name })}
                 onClick={() => setChosen(backup)}
               >
                 <History aria-hidden />
-                {t.backups.restore}
+                {t("backups.restore")}
               </Button>
             </li>
           ))}
@@ -54,30 +57,33 @@ export function BackupList({ backups }: { backups: Backup[] }) {
         size="small"
         className="mt-2"
         disabled={pending}
-        onClick={() => startTransition(async () => void (await change.run(() => backUpNow(), t.backups.made)))}
+        onClick={() => startTransition(async () => void (await change.run(() => backUpNow(), t("backups.made"))))}
       >
         <Save aria-hidden />
-        {t.backups.make}
+        {t("backups.make")}
       </Button>
       <Dialog
         open={chosen !== null}
         onOpenChange={(open) => !open && setChosen(null)}
-        title={t.backups.confirmTitle}
-        description={t.backups.confirmWhat}
+        title={t("backups.confirmTitle")}
+        description={t("backups.confirmWhat")}
       >
         {chosen !== null && (
           <p className="mt-3 rounded-control bg-sunken px-3 py-2">
-            {t.backups.confirmOf(nameOf(chosen), formatBytes(chosen.size))}
-            <Time at={chosen.created_at} show="absolute" />
+            {t.rich("backups.confirmOf", {
+              label: nameOf(chosen),
+              size: numbers.bytes(chosen.size),
+              at: () => <Time at={chosen.created_at} show="absolute" />,
+            })}
             <span className="stored block font-mono text-meta text-muted">{chosen.name}</span>
           </p>
         )}
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => setChosen(null)} disabled={pending}>
-            {t.common.cancel}
+            {common("cancel")}
           </Button>
           <Button look="danger" disabled={pending} onClick={() => chosen !== null && restore(chosen)}>
-            {pending ? t.backups.running : t.backups.confirm}
+            {pending ? t("backups.running") : t("backups.confirm")}
           </Button>
         </div>
       </Dialog>

@@ -1,11 +1,12 @@
 "use client";
 /** Jobs that gave up, with their errors; run one again or discard it. */
+import { useTranslations } from "next-intl";
 import { RotateCcw, X } from "lucide-react";
 import { useTransition } from "react";
 import { discardDeadJob, retryDeadJob } from "@/app/health/actions";
 import type { Job } from "@/lib/contract/system";
 import { useChange } from "../change/change-context";
-import { t } from "../strings";
+import { useLabels } from "../labels";
 import { StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { Button } from "../ui/button";
@@ -23,9 +24,11 @@ export function DeadJobs({ jobs }: { jobs: Job[] }) {
 }
 
 function DeadJob({ job }: { job: Job }) {
+  const t = useTranslations("health");
+  const labels = useLabels();
   const change = useChange();
   const [pending, startTransition] = useTransition();
-  const name = t.health.jobOf[job.kind] ?? job.kind;
+  const name = labels.job(job.kind);
   return (
     <div className="flex flex-wrap items-start gap-2">
       <div className="min-w-0 flex-1 basis-60">
@@ -34,7 +37,7 @@ function DeadJob({ job }: { job: Job }) {
             {name}
           </span>
           <span className="text-meta text-muted">
-            {t.health.attempts(job.attempts)}, <Time at={job.created_at} />
+            {t("attempts", { count: job.attempts })}, <Time at={job.created_at} />
           </span>
         </p>
         {job.last_error !== null && (
@@ -46,25 +49,23 @@ function DeadJob({ job }: { job: Job }) {
       <Button
         size="small"
         disabled={pending}
-        aria-label={t.health.retryLabel(name, job.id)}
-        onClick={() =>
-          startTransition(async () => void (await change.run(() => retryDeadJob(job.id), t.health.retried)))
-        }
+        aria-label={t("retryLabel", { id: job.id, name })}
+        onClick={() => startTransition(async () => void (await change.run(() => retryDeadJob(job.id), t("retried"))))}
       >
         <RotateCcw aria-hidden />
-        {t.health.retry}
+        {t("retry")}
       </Button>
       <Button
         size="small"
         look="quiet"
         disabled={pending}
-        aria-label={t.health.discardLabel(name, job.id)}
+        aria-label={t("discardLabel", { id: job.id, name })}
         onClick={() =>
-          startTransition(async () => void (await change.run(() => discardDeadJob(job.id), t.health.discarded)))
+          startTransition(async () => void (await change.run(() => discardDeadJob(job.id), t("discarded"))))
         }
       >
         <X aria-hidden />
-        {t.health.discard}
+        {t("discard")}
       </Button>
     </div>
   );

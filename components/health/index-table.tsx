@@ -1,40 +1,43 @@
 /** How much of each kind a search finds, by words and by meaning. */
+import { useTranslations } from "next-intl";
 import type { IndexState } from "@/lib/contract/system";
-import { formatCount } from "@/lib/format";
-import { t } from "../strings";
+import { useNumbers } from "../numbers";
 
 const KINDS = [
-  ["memory", t.search.kinds.memories],
-  ["observation", t.search.kinds.observations],
-  ["summary", t.search.kinds.sessions],
-  ["prompt", t.search.kinds.prompts],
-  ["event", t.search.kinds.events],
+  ["memory", "memories"],
+  ["observation", "observations"],
+  ["summary", "sessions"],
+  ["prompt", "prompts"],
+  ["event", "events"],
 ] as const;
 
 export function IndexTable({ index }: { index: IndexState }) {
+  const t = useTranslations("health");
+  const labels = useTranslations("labels");
+  const numbers = useNumbers();
   return (
     <table className="w-full text-right">
       <thead>
         <tr className="border-b text-meta text-muted">
           <th scope="col" className="py-1 text-left font-medium">
-            {t.health.kind}
+            {t("kind")}
           </th>
           <th scope="col" className="py-1 font-medium">
-            {t.health.byWords}
+            {t("byWords")}
           </th>
           <th scope="col" className="py-1 font-medium">
-            {t.health.byMeaning}
+            {t("byMeaning")}
           </th>
         </tr>
       </thead>
       <tbody>
-        {KINDS.map(([kind, label]) => (
+        {KINDS.map(([kind, name]) => (
           <tr key={kind} className="border-b">
             <th scope="row" className="py-1.5 text-left font-normal">
-              {label}
+              {labels(`kind.${name}`)}
             </th>
-            <td className="py-1.5">{formatCount(index.words[kind] ?? 0)}</td>
-            <td className="py-1.5">{formatCount(index.vectors[kind] ?? 0)}</td>
+            <td className="py-1.5">{numbers.count(index.words[kind] ?? 0)}</td>
+            <td className="py-1.5">{numbers.count(index.vectors[kind] ?? 0)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,14 +1,15 @@
 "use client";
 /** Whether the page hears of changes at once: a dot and a word. On a phone the outage card says it when it does not. */
+import { useTranslations } from "next-intl";
 import { cn } from "@/lib/cn";
-import { t } from "../strings";
 import { useLiveSnapshot } from "./live-context";
 
 const COLOURS = { open: "bg-green", reconnecting: "bg-orange", connecting: "bg-control", asleep: "bg-control" };
 
 export function LiveMark() {
+  const t = useTranslations("frame");
   const { connection } = useLiveSnapshot();
-  const word = t.live[connection];
+  const word = t(`live.${connection}`);
   return (
     <div
       role="status"

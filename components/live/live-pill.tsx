@@ -1,15 +1,16 @@
 "use client";
 /** "3 new": announces rows without shifting what is being read; a click draws the list anew. */
+import { useTranslations } from "next-intl";
 import { ArrowUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { t } from "../strings";
 import type { LiveEvent } from "./live-store";
 import { useLive, useLiveSnapshot } from "./live-context";
 
 export type LiveTopic = "all" | "memories" | "sessions" | "operations" | { session: number };
 
 export function LivePill({ topic }: { topic: LiveTopic }) {
+  const t = useTranslations("frame");
   const live = useLive();
   const { unseen } = useLiveSnapshot();
   const router = useRouter();
@@ -27,11 +28,11 @@ export function LivePill({ topic }: { topic: LiveTopic }) {
           type="button"
           disabled={pending}
           onClick={show}
-          aria-label={t.live.pillLabel(count)}
+          aria-label={t("live.pillLabel", { count })}
           className="inline-flex h-6 animate-appear items-center gap-1 rounded-full bg-accent px-2.5 text-meta font-medium text-accent-text"
         >
           <ArrowUp aria-hidden className="size-3" />
-          {t.live.pill(count)}
+          {t("live.pill", { count })}
         </button>
       )}
     </div>

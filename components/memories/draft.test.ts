@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { LOCALES } from "@/i18n/locales";
+import { messagesOf } from "@/i18n/messages";
 import { MEMORY_ATTRIBUTES, type Memory } from "@/lib/contract/memory";
-import { m } from "../strings-memories";
 import { checkDraft, DEFAULT_BOUNDS, type Draft, draftOf, EMPTY_DRAFT, newMemoryOf, patchOf } from "./draft";
 
 const memory: Memory = {
@@ -31,8 +32,10 @@ const memory: Memory = {
 };
 
 describe("draft", () => {
-  it("the form offers the attributes that the contract knows", () => {
-    expect(Object.keys(m.attributeOf)).toEqual([...MEMORY_ATTRIBUTES]);
+  it("every language has a word for the attributes that the contract knows, and the form offers those", () => {
+    for (const locale of LOCALES) {
+      expect(Object.keys(messagesOf(locale).labels.attribute)).toEqual([...MEMORY_ATTRIBUTES]);
+    }
   });
 
   it("sends only what changed, with the revision that was seen", () => {
@@ -65,7 +68,12 @@ describe("draft", () => {
       of(" short "),
       of("x".repeat(30), { min: 5, max: 20 }),
       of("短短", { min: 2, max: 9 }),
-    ]).toEqual([m.form.tooLong(500), m.form.tooShort(10), m.form.tooLong(20), undefined]);
+    ]).toEqual([
+      { code: "tooLong", values: { max: 500 } },
+      { code: "tooShort", values: { min: 10 } },
+      { code: "tooLong", values: { max: 20 } },
+      undefined,
+    ]);
     const imported = draftOf({ ...memory, value: "x".repeat(5_000) });
     expect(checkDraft({ ...imported, tier: "normal" }, DEFAULT_BOUNDS, imported)).toEqual({});
   });

@@ -1,6 +1,5 @@
 /** What stands in the form of a memory, its check, and what of it changed. Pure. */
 import type { Memory, MemoryPatch, NewMemory } from "@/lib/contract/memory";
-import { m } from "../strings-memories";
 
 export const MAX_KEY = 200;
 
@@ -26,7 +25,13 @@ export interface Draft {
   expires: string;
 }
 
-export type DraftErrors = Partial<Record<keyof Draft, string>>;
+/** A code of ours with its numbers, which the form has words for, or a sentence of the server's. */
+export type DraftFault =
+  | { code: "required" | "range"; values?: undefined }
+  | { code: "tooLong"; values: { max: number } }
+  | { code: "tooShort"; values: { min: number } }
+  | { said: string };
+export type DraftErrors = Partial<Record<keyof Draft, DraftFault>>;
 
 export const EMPTY_DRAFT: Draft = {
   key: "",
@@ -53,15 +58,15 @@ export function draftOf(memory: Memory): Draft {
 /** A value that is left as it was may have any length: an import brings longer ones. */
 export function checkDraft(draft: Draft, { min, max }: ValueBounds, initial: Draft = EMPTY_DRAFT): DraftErrors {
   const errors: DraftErrors = {};
-  if (draft.value.trim() === "") errors.value = m.form.required;
+  if (draft.value.trim() === "") errors.value = { code: "required" };
   else if (draft.value !== initial.value) {
-    if (lengthOf(draft.value) > max) errors.value = m.form.tooLong(max);
-    else if (lengthOf(draft.value.trim()) < min) errors.value = m.form.tooShort(min);
+    if (lengthOf(draft.value) > max) errors.value = { code: "tooLong", values: { max } };
+    else if (lengthOf(draft.value.trim()) < min) errors.value = { code: "tooShort", values: { min } };
   }
-  if (draft.key.trim() === "") errors.key = m.form.required;
-  else if (draft.key.trim().length > MAX_KEY) errors.key = m.form.tooLong(MAX_KEY);
+  if (draft.key.trim() === "") errors.key = { code: "required" };
+  else if (draft.key.trim().length > MAX_KEY) errors.key = { code: "tooLong", values: { max: MAX_KEY } };
   const importance = Number(draft.importance);
-  if (draft.importance.trim() === "" || !(importance >= 0 && importance <= 10)) errors.importance = m.form.range;
+  if (draft.importance.trim() === "" || !(importance >= 0 && importance <= 10)) errors.importance = { code: "range" };
   return errors;
 }
 

@@ -1,11 +1,11 @@
 "use client";
 /** "Never inject": in the project that is looked at, in the memory's own, or anywhere. */
+import { useTranslations } from "next-intl";
 import { BellOff } from "lucide-react";
 import { useTransition } from "react";
 import { keepOut } from "@/app/memories/actions";
 import type { Memory } from "@/lib/contract/memory";
 import { useChange } from "../change/change-context";
-import { m } from "../strings-memories";
 import { StoredText } from "../text/stored-text";
 import { Button } from "../ui/button";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../ui/menu";
@@ -17,15 +17,18 @@ interface ExcludeMenuProps {
 }
 
 export function ExcludeMenu({ memory, project }: ExcludeMenuProps) {
+  const t = useTranslations("memory");
   const change = useChange();
   const [pending, startTransition] = useTransition();
   const projects = [...new Set([project, memory.project].filter((ref) => ref !== null))];
 
+  const doneIn = (ref: string | null) =>
+    ref === null ? t("exclusion.doneEverywhere") : t("exclusion.done", { project: ref });
   const exclude = (ref: string | null) =>
     startTransition(async () => {
       await change.run(
         () => keepOut(memory.id, ref),
-        ({ isNew }) => (isNew ? m.exclusion.done(ref) : m.exclusion.already),
+        ({ isNew }) => (isNew ? doneIn(ref) : t("exclusion.already")),
       );
     });
 
@@ -34,18 +37,18 @@ export function ExcludeMenu({ memory, project }: ExcludeMenuProps) {
       <MenuTrigger asChild>
         <Button size="small" look="quiet" disabled={pending}>
           <BellOff aria-hidden />
-          {m.exclusion.action}
+          {t("exclusion.action")}
         </Button>
       </MenuTrigger>
       <MenuContent align="start" className="max-w-80">
         {projects.map((ref) => (
           <MenuItem key={ref} onSelect={() => exclude(ref)}>
             <span className="min-w-0 truncate">
-              {m.exclusion.inProject} <StoredText text={ref} />
+              {t.rich("exclusion.inProject", { name: () => <StoredText text={ref} /> })}
             </span>
           </MenuItem>
         ))}
-        <MenuItem onSelect={() => exclude(null)}>{m.exclusion.nowhere}</MenuItem>
+        <MenuItem onSelect={() => exclude(null)}>{t("exclusion.nowhere")}</MenuItem>
       </MenuContent>
     </Menu>
   );

@@ -1,13 +1,12 @@
 /** Facets with counts: each count keeps all filters but the facet's own. A value with nothing is dimmed, not hidden. */
+import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { MemoryFacets, MemoryListQuery } from "@/lib/contract/memory";
 import { cn } from "@/lib/cn";
-import { formatCount } from "@/lib/format";
-import { t } from "../strings";
-import { m } from "../strings-memories";
+import { useLabels } from "../labels";
+import { useNumbers } from "../numbers";
 import { StoredText } from "../text/stored-text";
 import { hrefWith } from "../url";
-import { attributeName } from "./tags";
 
 interface FacetValue {
   value: string;
@@ -24,45 +23,49 @@ interface FacetsProps {
 }
 
 export function Facets({ facets, query, search }: FacetsProps) {
+  const t = useTranslations("memories");
+  const labels = useTranslations("labels");
+  const common = useTranslations("common");
+  const named = useLabels();
   const statuses = ["active", "archived", "superseded", "deleted"] as const;
   const tiers = ["pinned", "normal", "reference"] as const;
   const total = Object.values(facets.status).reduce((sum, count) => sum + count, 0);
   const attributes = Object.entries(facets.attribute).map(([value, count]) => ({
     value,
-    label: attributeName(value),
+    label: named.attribute(value),
     count,
   }));
   if (query.attribute !== undefined && facets.attribute[query.attribute] === undefined) {
-    attributes.push({ value: query.attribute, label: attributeName(query.attribute), count: 0 });
+    attributes.push({ value: query.attribute, label: named.attribute(query.attribute), count: 0 });
   }
   return (
     <div className="space-y-4 p-3">
       <Facet
-        name={m.status}
+        name={t("status")}
         param="status"
         search={search}
         current={query.status}
         fallback="active"
         values={[
-          ...statuses.map((value) => ({ value, label: m.statusOf[value], count: facets.status[value] ?? 0 })),
-          { value: "all", label: t.common.all, count: total },
+          ...statuses.map((value) => ({ value, label: labels(`status.${value}`), count: facets.status[value] ?? 0 })),
+          { value: "all", label: common("all"), count: total },
         ]}
       />
       <Facet
-        name={m.tier}
+        name={t("tier")}
         param="tier"
         search={search}
         current={query.tier}
         values={tiers.map((value) => ({
           value,
-          label: m.tierOf[value],
-          term: m.tierTerm[value],
+          label: labels(`tier.${value}`),
+          term: labels(`tierTerm.${value}`),
           count: facets.tier[value] ?? 0,
         }))}
       />
       {attributes.length > 0 && (
         <Facet
-          name={m.attribute}
+          name={t("attribute")}
           param="attribute"
           search={search}
           current={query.attribute}
@@ -70,13 +73,13 @@ export function Facets({ facets, query, search }: FacetsProps) {
         />
       )}
       <Facet
-        name={m.review}
+        name={t("review")}
         param="review"
         search={search}
         current={query.review}
         // Only what is in force waits: with another status the list would be empty.
         resets={["status"]}
-        values={[{ value: "waiting", label: m.waitsForReview, count: facets.review.waiting }]}
+        values={[{ value: "waiting", label: t("waitsForReview"), count: facets.review.waiting }]}
       />
     </div>
   );
@@ -95,6 +98,7 @@ interface FacetProps {
 }
 
 function Facet({ name, param, search, current, fallback, resets = [], values }: FacetProps) {
+  const numbers = useNumbers();
   const cleared = Object.fromEntries(["cursor", "peek", ...resets].map((other) => [other, null]));
   return (
     <section aria-label={name}>
@@ -121,7 +125,7 @@ function Facet({ name, param, search, current, fallback, resets = [], values }: 
                 <span className="min-w-0 flex-1 truncate">
                   <StoredText text={entry.label} />
                 </span>
-                <span className="shrink-0 text-meta text-muted">{formatCount(entry.count)}</span>
+                <span className="shrink-0 text-meta text-muted">{numbers.count(entry.count)}</span>
               </Link>
             </li>
           );

@@ -1,23 +1,24 @@
 "use client";
 /** "Delete for good": says what goes, asks for the word, then shows the receipt. */
+import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { deleteForGood } from "@/app/memories/actions";
 import { useChange } from "../change/change-context";
-import { t } from "../strings";
-import { m } from "../strings-memories";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Input } from "../ui/field";
 
 export function HardDelete({ id }: { id: number }) {
+  const t = useTranslations("memory");
+  const common = useTranslations("common");
   const inputId = useId();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const [pending, setPending] = useState(false);
   const router = useRouter();
   const change = useChange();
-  const isConfirmed = typed.trim().toLowerCase() === m.hard.word;
+  const isConfirmed = typed.trim().toLowerCase() === t("hard.word");
 
   const onOpenChange = (next: boolean) => {
     setOpen(next);
@@ -36,12 +37,12 @@ export function HardDelete({ id }: { id: number }) {
   return (
     <>
       <Button size="small" look="quiet" onClick={() => onOpenChange(true)}>
-        {m.danger}
+        {t("danger")}
       </Button>
-      <Dialog open={open} onOpenChange={onOpenChange} title={m.hard.title} description={m.hard.what(id)}>
+      <Dialog open={open} onOpenChange={onOpenChange} title={t("hard.title")} description={t("hard.what", { id })}>
         <form onSubmit={submit} className="mt-4">
           <label htmlFor={inputId} className="mb-1 block text-meta font-medium text-muted">
-            {m.hard.type(m.hard.word)}
+            {t("hard.type", { word: t("hard.word") })}
           </label>
           <Input
             id={inputId}
@@ -53,10 +54,10 @@ export function HardDelete({ id }: { id: number }) {
           />
           <div className="mt-4 flex justify-end gap-2">
             <Button onClick={() => onOpenChange(false)} disabled={pending}>
-              {t.common.cancel}
+              {common("cancel")}
             </Button>
             <Button look="danger" type="submit" disabled={!isConfirmed || pending}>
-              {pending ? m.hard.running : m.hard.confirm}
+              {pending ? t("hard.running") : t("hard.confirm")}
             </Button>
           </div>
         </form>

@@ -1,5 +1,6 @@
 "use client";
 /** The statement of a memory with what can be done to it; editing happens in the same place. */
+import { useTranslations } from "next-intl";
 import { Archive, ArchiveRestore, Pencil, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
@@ -7,8 +8,6 @@ import { editMemory, moveMemory } from "@/app/memories/actions";
 import type { Memory } from "@/lib/contract/memory";
 import { cn } from "@/lib/cn";
 import { useChange } from "../change/change-context";
-import { t } from "../strings";
-import { m } from "../strings-memories";
 import { KeyText, StoredText } from "../text/stored-text";
 import { Button } from "../ui/button";
 import { draftOf, patchOf } from "./draft";
@@ -25,6 +24,9 @@ interface MemoryBodyProps {
 }
 
 export function MemoryBody({ memory, project = null, large = false }: MemoryBodyProps) {
+  const t = useTranslations("memory");
+  const labels = useTranslations("labels");
+  const common = useTranslations("common");
   /** The row as it was when editing began: a newer one must not slip under the editor's hands. */
   const [editing, setEditing] = useState<Memory | null>(null);
   const router = useRouter();
@@ -39,16 +41,16 @@ export function MemoryBody({ memory, project = null, large = false }: MemoryBody
   if (editing !== null && editing.id === memory.id) {
     return (
       <MemoryForm
-        label={m.form.label}
+        label={t("form.label")}
         initial={draftOf(editing)}
-        submitLabel={t.common.save}
+        submitLabel={common("save")}
         onCancel={() => setEditing(null)}
         onReload={() => {
           setEditing(null);
           router.refresh();
         }}
         onSubmit={async (draft) => {
-          const result = await change.run(() => editMemory(editing.id, patchOf(editing, draft)), m.saved);
+          const result = await change.run(() => editMemory(editing.id, patchOf(editing, draft)), t("saved"));
           if (!result.ok) return result.error;
           setEditing(null);
           return null;
@@ -70,36 +72,36 @@ export function MemoryBody({ memory, project = null, large = false }: MemoryBody
         <ReviewTag state={memory.review_state} />
         <AttributeTag attribute={memory.attribute} />
       </div>
-      {memory.review_state !== null && <p className="mt-2 text-muted">{m.reviewWhy[memory.review_state]}</p>}
+      {memory.review_state !== null && <p className="mt-2 text-muted">{labels(`reviewWhy.${memory.review_state}`)}</p>}
       <div
         role="group"
-        aria-label={m.actions}
+        aria-label={t("actions")}
         className="mt-3 flex flex-wrap items-center justify-between gap-2"
         data-no-print
       >
         <div className="flex flex-wrap items-center gap-2">
           <Button look="primary" size="small" onClick={() => setEditing(memory)}>
             <Pencil aria-hidden />
-            {m.edit}
+            {t("edit")}
           </Button>
           {memory.status === "active" ? (
-            <Button size="small" disabled={pending} onClick={() => move("archived", m.archived)}>
+            <Button size="small" disabled={pending} onClick={() => move("archived", t("archived"))}>
               <Archive aria-hidden />
-              {m.archive}
+              {t("archive")}
             </Button>
           ) : (
-            <Button size="small" disabled={pending} onClick={() => move("active", m.restored)}>
+            <Button size="small" disabled={pending} onClick={() => move("active", t("restored"))}>
               <ArchiveRestore aria-hidden />
-              {m.restore}
+              {t("restore")}
             </Button>
           )}
           {memory.status === "active" && <ExcludeMenu memory={memory} project={project} />}
         </div>
         <div className="flex flex-wrap items-center gap-2 -ml-2">
           {memory.status !== "deleted" && (
-            <Button size="small" look="quiet" disabled={pending} onClick={() => move("deleted", m.deleted)}>
+            <Button size="small" look="quiet" disabled={pending} onClick={() => move("deleted", t("deleted"))}>
               <Trash2 aria-hidden />
-              {m.delete}
+              {t("delete")}
             </Button>
           )}
           <HardDelete id={memory.id} />

@@ -1,4 +1,5 @@
 /** Everything known about one memory, for the panel and for its own page. */
+import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Exclusion } from "@/lib/contract/exclusion";
@@ -7,8 +8,7 @@ import type { Memory, SourceRef } from "@/lib/contract/memory";
 import type { OperationDetail } from "@/lib/contract/operations";
 import type { ReviewPair } from "@/lib/contract/review";
 import { OperationItem } from "../feed/operation-item";
-import { t } from "../strings";
-import { m } from "../strings-memories";
+import { useNumbers } from "../numbers";
 import { StoredCode, StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { CopyButton } from "../ui/copy-button";
@@ -44,30 +44,31 @@ export function MemoryDetail({
   project = null,
   large = false,
 }: MemoryDetailProps) {
+  const t = useTranslations("memory");
   const json = JSON.stringify(memory, null, 2);
   return (
     <div className="space-y-6">
       <MemoryBody memory={memory} project={project} large={large} />
       <Waiting memory={memory} pairs={pairs} />
       {exclusions.length > 0 && (
-        <Section title={m.exclusion.title}>
+        <Section title={t("exclusion.title")}>
           <ExclusionList exclusions={exclusions} />
         </Section>
       )}
-      <Section title={m.provenance}>
+      <Section title={t("provenance")}>
         <Provenance sources={memory.sources} />
       </Section>
-      <Section title={m.details}>
+      <Section title={t("details")}>
         <Details memory={memory} />
       </Section>
       {versions.length > 1 && (
-        <Section title={m.versions.title}>
+        <Section title={t("versions.title")}>
           <Versions id={memory.id} versions={versions} />
         </Section>
       )}
-      <Section title={m.history}>
+      <Section title={t("history")}>
         {history.length === 0 ? (
-          <p className="text-muted">{m.noHistory}</p>
+          <p className="text-muted">{t("noHistory")}</p>
         ) : (
           <ul className="divide-y rounded-panel border">
             {history.map((operation) => (
@@ -79,7 +80,7 @@ export function MemoryDetail({
         )}
       </Section>
       <details className="group rounded-panel border">
-        <summary className="flex h-9 items-center rounded-panel px-3 font-semibold">{m.raw}</summary>
+        <summary className="flex h-9 items-center rounded-panel px-3 font-semibold">{t("raw")}</summary>
         <div className="flex items-start border-t bg-sunken">
           <pre tabIndex={0} className="stored min-w-0 flex-1 p-3 font-mono text-meta">
             <StoredCode text={json} className="text-meta" />
@@ -92,7 +93,8 @@ export function MemoryDetail({
 }
 
 function Provenance({ sources }: { sources: SourceRef[] }) {
-  if (sources.length === 0) return <p className="text-muted">{m.noProvenance}</p>;
+  const t = useTranslations("memory");
+  if (sources.length === 0) return <p className="text-muted">{t("noProvenance")}</p>;
   return (
     <ul className="space-y-1">
       {sources.map((source, index) => (
@@ -101,10 +103,10 @@ function Provenance({ sources }: { sources: SourceRef[] }) {
             href={`/session/${source.session_id}?turn=${source.turn}#turn-${source.turn}`}
             className="font-medium text-accent-soft underline-offset-2 hover:underline"
           >
-            {m.turnOf(source.session_id, source.turn)}
+            {t("turnOf", { session: source.session_id, turn: source.turn })}
           </Link>
           {source.event_ids !== undefined && source.event_ids.length > 0 && (
-            <span className="text-muted"> · {m.evidence(source.event_ids.length)}</span>
+            <span className="text-muted"> · {t("evidence", { count: source.event_ids.length })}</span>
           )}
         </li>
       ))}
@@ -113,36 +115,41 @@ function Provenance({ sources }: { sources: SourceRef[] }) {
 }
 
 function Details({ memory }: { memory: Memory }) {
+  const t = useTranslations("memory");
+  const common = useTranslations("common");
+  const numbers = useNumbers();
   const tags = memory.tags.split(",").filter((tag) => tag !== "");
   const rows: [string, ReactNode][] = [
-    [m.project, memory.project === null ? t.common.global : <StoredText key="p" text={memory.project} />],
-    ...(memory.branch === null ? [] : [[m.branch, <StoredCode key="b" text={memory.branch} />] as [string, ReactNode]]),
-    [m.tags, tags.length === 0 ? m.noTags : <StoredText key="t" text={tags.join(", ")} />],
-    [m.importance, `${memory.importance} / 10`],
-    [m.confidence, `${Math.round(memory.confidence * 100)} %`],
-    [m.used, <Used key="u" memory={memory} />],
-    [m.expires, memory.expires_at === null ? m.never : <Time key="e" at={memory.expires_at} show="absolute" />],
-    [m.created, <Time key="c" at={memory.created_at} show="absolute" />],
-    [m.changed, <Time key="x" at={memory.updated_at} show="absolute" />],
-    ...linkRow(m.supersedes, memory.supersedes),
-    ...linkRow(m.supersededBy, memory.superseded_by),
-    [m.id, String(memory.id)],
+    [
+      t("field.project"),
+      memory.project === null ? common("allProjects") : <StoredText key="p" text={memory.project} />,
+    ],
+    ...(memory.branch === null
+      ? []
+      : [[t("field.branch"), <StoredCode key="b" text={memory.branch} />] as [string, ReactNode]]),
+    [t("field.tags"), tags.length === 0 ? t("noTags") : <StoredText key="t" text={tags.join(", ")} />],
+    [t("field.importance"), t("ofTen", { value: memory.importance })],
+    [t("field.confidence"), numbers.percent(memory.confidence)],
+    [t("field.used"), <Used key="u" memory={memory} />],
+    [
+      t("field.expires"),
+      memory.expires_at === null ? t("neverExpires") : <Time key="e" at={memory.expires_at} show="absolute" />,
+    ],
+    [t("field.created"), <Time key="c" at={memory.created_at} show="absolute" />],
+    [t("field.changed"), <Time key="x" at={memory.updated_at} show="absolute" />],
+    ...linkRow(t("field.supersedes"), memory.supersedes),
+    ...linkRow(t("field.supersededBy"), memory.superseded_by),
+    [t("field.id"), String(memory.id)],
   ];
   return <Facts rows={rows} />;
 }
 
 function Used({ memory }: { memory: Memory }) {
-  if (memory.access_count === 0) return m.never;
-  return (
-    <>
-      {m.usedTimes(memory.access_count)}
-      {memory.last_accessed !== null && (
-        <>
-          , {m.lastUsed} <Time at={memory.last_accessed} />
-        </>
-      )}
-    </>
-  );
+  const t = useTranslations("memory");
+  const { access_count: count, last_accessed: last } = memory;
+  if (count === 0) return t("neverUsed");
+  if (last === null) return t("usedTimes", { count });
+  return t.rich("usedTimesLast", { count, at: () => <Time at={last} /> });
 }
 
 function linkRow(name: string, id: number | null): [string, ReactNode][] {
@@ -151,8 +158,12 @@ function linkRow(name: string, id: number | null): [string, ReactNode][] {
     [
       name,
       <Link key={id} href={`/memories/${id}`} className="text-accent-soft underline-offset-2 hover:underline">
-        {m.memoryLink(id)}
+        <MemoryName id={id} />
       </Link>,
     ],
   ];
+}
+
+function MemoryName({ id }: { id: number }) {
+  return useTranslations("labels")("memory", { id });
 }

@@ -1,13 +1,14 @@
 "use client";
 /** The fields of a memory, with their messages. Used to edit one in place and to write a new one. */
+import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { MEMORY_ATTRIBUTES } from "@/lib/contract/memory";
 import type { ShownError } from "../change/result";
-import { t } from "../strings";
-import { m } from "../strings-memories";
+import { useLabels } from "../labels";
+import { useErrorWords } from "../states/error-words";
 import { Button } from "../ui/button";
 import { Field, Input, Select, TextArea } from "../ui/field";
-import { checkDraft, type Draft, type DraftErrors, lengthOf, MAX_KEY } from "./draft";
-import { attributeName } from "./tags";
+import { checkDraft, type Draft, type DraftErrors, type DraftFault, lengthOf, MAX_KEY } from "./draft";
 import { useValueBounds } from "./value-bounds";
 
 interface MemoryFormProps {
@@ -24,8 +25,15 @@ interface MemoryFormProps {
 }
 
 export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, onReload, children }: MemoryFormProps) {
+  const t = useTranslations("memory");
+  const labels = useTranslations("labels");
+  const common = useTranslations("common");
+  const named = useLabels();
   const id = useId();
   const bounds = useValueBounds();
+  /** What the form found itself comes as a code, what the server found as its sentence. */
+  const wordsOf = (fault: DraftFault | undefined): string | undefined =>
+    fault === undefined ? undefined : "said" in fault ? fault.said : t(`form.${fault.code}`, fault.values);
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState<DraftErrors>({});
   const [problem, setProblem] = useState<ShownError | null>(null);
@@ -58,16 +66,16 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
     disabled: pending,
   });
   const attributes = [
-    ...new Set<string>([...Object.keys(m.attributeOf), ...(initial.attribute === "" ? [] : [initial.attribute])]),
+    ...new Set<string>([...MEMORY_ATTRIBUTES, ...(initial.attribute === "" ? [] : [initial.attribute])]),
   ];
 
   return (
     <form aria-label={label} onSubmit={submit} noValidate className="@container space-y-3">
       <Field
         id={`${id}-value`}
-        label={m.form.value}
-        error={errors.value}
-        hint={m.form.valueHint(bounds.max - lengthOf(draft.value))}
+        label={t("form.value")}
+        error={wordsOf(errors.value)}
+        hint={t("form.valueHint", { left: bounds.max - lengthOf(draft.value) })}
       >
         <TextArea
           {...bind("value")}
@@ -77,7 +85,7 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
           onChange={(event) => set({ value: event.target.value })}
         />
       </Field>
-      <Field id={`${id}-key`} label={m.form.key} error={errors.key} hint={m.form.keyHint}>
+      <Field id={`${id}-key`} label={t("form.key")} error={wordsOf(errors.key)} hint={t("form.keyHint")}>
         <Input
           {...bind("key")}
           dir="ltr"
@@ -90,7 +98,7 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
       </Field>
       {children}
       <div className="grid gap-3 @sm:grid-cols-2">
-        <Field id={`${id}-tier`} label={m.form.tier}>
+        <Field id={`${id}-tier`} label={t("form.tier")}>
           <Select
             {...bind("tier")}
             className="w-full max-w-none"
@@ -98,12 +106,12 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
           >
             {(["pinned", "normal", "reference"] as const).map((tier) => (
               <option key={tier} value={tier}>
-                {m.tierOf[tier]} ({m.tierTerm[tier]})
+                {labels("withTerm", { label: labels(`tier.${tier}`), term: labels(`tierTerm.${tier}`) })}
               </option>
             ))}
           </Select>
         </Field>
-        <Field id={`${id}-attribute`} label={m.form.attribute}>
+        <Field id={`${id}-attribute`} label={t("form.attribute")}>
           <Select
             {...bind("attribute")}
             className="w-full max-w-none"
@@ -111,12 +119,12 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
           >
             {attributes.map((attribute) => (
               <option key={attribute} value={attribute}>
-                {attributeName(attribute)}
+                {named.attribute(attribute)}
               </option>
             ))}
           </Select>
         </Field>
-        <Field id={`${id}-importance`} label={m.form.importance} error={errors.importance}>
+        <Field id={`${id}-importance`} label={t("form.importance")} error={wordsOf(errors.importance)}>
           <Input
             {...bind("importance")}
             type="number"
@@ -126,11 +134,16 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
             onChange={(event) => set({ importance: event.target.value })}
           />
         </Field>
-        <Field id={`${id}-expires`} label={m.form.expires} hint={m.form.expiresHint} error={errors.expires}>
+        <Field
+          id={`${id}-expires`}
+          label={t("form.expires")}
+          hint={t("form.expiresHint")}
+          error={wordsOf(errors.expires)}
+        >
           <Input {...bind("expires")} type="date" onChange={(event) => set({ expires: event.target.value })} />
         </Field>
       </div>
-      <Field id={`${id}-tags`} label={m.form.tags} error={errors.tags}>
+      <Field id={`${id}-tags`} label={t("form.tags")} error={wordsOf(errors.tags)}>
         <Input
           {...bind("tags")}
           dir="auto"
@@ -142,7 +155,7 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
       {problem !== null && <FormProblem problem={problem} {...(onReload === undefined ? {} : { onReload })} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <Button onClick={onCancel} disabled={pending}>
-          {t.common.cancel}
+          {common("cancel")}
         </Button>
         <Button look="primary" type="submit" disabled={pending}>
           {submitLabel}
@@ -153,19 +166,22 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
 }
 
 function FormProblem({ problem, onReload }: { problem: ShownError; onReload?: () => void }) {
-  const isStale = problem.code === "conflict" && problem.details?.some((detail) => detail.path === "revision") === true;
+  const t = useTranslations("memory");
+  const { message, detail, hint, request } = useErrorWords()(problem);
+  const isStale = problem.code === "conflict" && problem.details?.some((entry) => entry.path === "revision") === true;
+  const further = isStale ? [problem.message] : [detail, hint].filter((text) => text !== null);
   return (
     <div role="alert" className="rounded-control border border-orange/50 bg-orange/10 px-3 py-2">
-      <p className="font-medium">{isStale ? m.form.changedMeanwhile : problem.message}</p>
-      {problem.hint !== undefined && (
-        <p className="stored mt-0.5 text-muted">{isStale ? problem.message : problem.hint}</p>
-      )}
-      {problem.requestId !== undefined && (
-        <p className="font-mono text-meta text-muted">{t.problem.requestId(problem.requestId)}</p>
-      )}
+      <p className="font-medium">{isStale ? t("form.changedMeanwhile") : message}</p>
+      {further.map((text) => (
+        <p key={text} className="stored mt-0.5 text-muted">
+          {text}
+        </p>
+      ))}
+      {request !== null && <p className="font-mono text-meta text-muted">{request}</p>}
       {isStale && onReload !== undefined && (
         <Button size="small" className="mt-2" onClick={onReload}>
-          {m.form.reload}
+          {t("form.reload")}
         </Button>
       )}
     </div>
@@ -177,8 +193,9 @@ function fieldErrors(error: ShownError): DraftErrors {
   const errors: DraftErrors = {};
   for (const { path, message } of error.details ?? []) {
     const name = path.replace(/^patch\./, "").split(".")[0];
-    if (name === "expires_at") errors.expires = message;
-    else if (name === "key" || name === "value" || name === "tags" || name === "importance") errors[name] = message;
+    if (name === "expires_at") errors.expires = { said: message };
+    else if (name === "key" || name === "value" || name === "tags" || name === "importance")
+      errors[name] = { said: message };
   }
   return errors;
 }

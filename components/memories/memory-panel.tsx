@@ -1,4 +1,5 @@
 /** The panel beside the list. */
+import { useTranslations } from "next-intl";
 import { Maximize2 } from "lucide-react";
 import Link from "next/link";
 import type { Exclusion } from "@/lib/contract/exclusion";
@@ -6,7 +7,6 @@ import type { MemoryVersion } from "@/lib/contract/history";
 import type { Memory } from "@/lib/contract/memory";
 import type { OperationDetail } from "@/lib/contract/operations";
 import type { ReviewPair } from "@/lib/contract/review";
-import { m } from "../strings-memories";
 import { buttonStyles } from "../ui/button";
 import { SidePanel } from "../ui/side-panel";
 import { MemoryDetail } from "./memory-detail";
@@ -23,19 +23,21 @@ interface MemoryPanelProps {
 }
 
 export function MemoryPanel({ memory, closeHref, ...detail }: MemoryPanelProps) {
+  const t = useTranslations("memories");
+  const labels = useTranslations("labels");
   const expand = (
     <Link
       href={`/memories/${memory.id}`}
       prefetch={false}
-      aria-label={m.expand}
-      title={m.expand}
+      aria-label={t("expand")}
+      title={t("expand")}
       className={buttonStyles({ look: "quiet", size: "iconSmall" })}
     >
       <Maximize2 aria-hidden />
     </Link>
   );
   return (
-    <SidePanel title={m.panel(memory.id)} closeHref={closeHref} actions={expand}>
+    <SidePanel title={labels("memory", { id: memory.id })} closeHref={closeHref} actions={expand}>
       <MemoryDetail memory={memory} {...detail} />
     </SidePanel>
   );

@@ -1,9 +1,8 @@
 /** One memory in a list: key above, statement largest, meta at the right. */
+import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { Memory } from "@/lib/contract/memory";
 import { cn } from "@/lib/cn";
-import { formatCount } from "@/lib/format";
-import { m } from "../strings-memories";
 import { KeyText, StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { AllProjectsTag, AttributeTag, PairTag, ReviewTag, StatusTag, TierTag } from "./tags";
@@ -19,6 +18,7 @@ interface MemoryRowProps {
 }
 
 export function MemoryRow({ memory, href, current = false, isHalf = false, inPlace = false }: MemoryRowProps) {
+  const t = useTranslations("memories");
   return (
     <Link
       data-row
@@ -56,8 +56,8 @@ export function MemoryRow({ memory, href, current = false, isHalf = false, inPla
             <StoredText text={memory.project} />
           </span>
         )}
-        <span className="ml-auto shrink-0" title={m.importanceShort(memory.importance)}>
-          {memory.access_count > 0 && `${m.used} ${formatCount(memory.access_count)}×`}
+        <span className="ml-auto shrink-0" title={t("importanceShort", { value: memory.importance })}>
+          {memory.access_count > 0 && t("usedShort", { count: memory.access_count })}
         </span>
       </span>
     </Link>

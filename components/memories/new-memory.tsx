@@ -1,13 +1,12 @@
 "use client";
 /** Writes a memory by hand, for a project or for all; the view's project is chosen at first. */
+import { useTranslations } from "next-intl";
 import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useId, useState } from "react";
 import { addMemory } from "@/app/memories/actions";
 import { useChange } from "../change/change-context";
 import type { ProjectChoice } from "../frame/project-switcher";
-import { t } from "../strings";
-import { m } from "../strings-memories";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field, Select } from "../ui/field";
@@ -25,6 +24,8 @@ interface NewMemoryButtonProps {
 const ALL = "";
 
 export function NewMemoryButton({ project, projects }: NewMemoryButtonProps) {
+  const t = useTranslations("memory");
+  const common = useTranslations("common");
   const id = useId();
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<string | null>(project);
@@ -39,21 +40,21 @@ export function NewMemoryButton({ project, projects }: NewMemoryButtonProps) {
   };
   return (
     <>
-      <Button onClick={show} title={m.add} className="w-8 px-0 sm:w-auto sm:px-3">
+      <Button onClick={show} title={t("add")} className="w-8 px-0 sm:w-auto sm:px-3">
         <Plus aria-hidden />
-        <span className="sr-only sm:not-sr-only">{m.add}</span>
+        <span className="sr-only sm:not-sr-only">{t("add")}</span>
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={m.addTitle} description={m.addHint}>
+      <Dialog open={open} onOpenChange={setOpen} title={t("add")} description={t("addHint")}>
         <div className="mt-4">
           <MemoryForm
-            label={m.addTitle}
+            label={t("add")}
             initial={EMPTY_DRAFT}
-            submitLabel={m.addSubmit}
+            submitLabel={t("addSubmit")}
             onCancel={() => setOpen(false)}
             onSubmit={async (draft) => {
               const result = await change.run(
                 () => addMemory(newMemoryOf(draft, chosen)),
-                (data) => m.addStatus[data.status],
+                (data) => t(`addStatus.${data.status}`),
               );
               if (!result.ok) return result.error;
               setOpen(false);
@@ -61,14 +62,14 @@ export function NewMemoryButton({ project, projects }: NewMemoryButtonProps) {
               return null;
             }}
           >
-            <Field id={id} label={m.form.project}>
+            <Field id={id} label={t("form.project")}>
               <Select
                 id={id}
                 value={chosen ?? ALL}
                 className="w-full max-w-none"
                 onChange={(event) => setChosen(event.target.value === ALL ? null : event.target.value)}
               >
-                <option value={ALL}>{t.common.global}</option>
+                <option value={ALL}>{common("allProjects")}</option>
                 {choices.map(({ ref, name }) => (
                   <option key={ref} value={ref}>
                     {name}

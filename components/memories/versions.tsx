@@ -1,13 +1,12 @@
 "use client";
 /** Earlier and later versions of a memory, newest first: what changed, by whom, and the way back. */
+import { useTranslations } from "next-intl";
 import { Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTransition } from "react";
 import { revertMemory } from "@/app/memories/actions";
 import type { MemoryVersion } from "@/lib/contract/history";
 import { useChange } from "../change/change-context";
-import { t } from "../strings";
-import { m } from "../strings-memories";
 import { StoredText } from "../text/stored-text";
 import { DiffText } from "../text/word-diff";
 import { Time } from "../time/time";
@@ -22,6 +21,8 @@ interface VersionsProps {
 }
 
 export function Versions({ id, versions }: VersionsProps) {
+  const t = useTranslations("memory");
+  const labels = useTranslations("labels");
   const current = versions.find((version) => version.status === "active");
   return (
     <ol className="divide-y rounded-panel border">
@@ -35,14 +36,14 @@ export function Versions({ id, versions }: VersionsProps) {
           </div>
           <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted">
             {version.id === id ? (
-              <span className="font-medium">{m.versions.shown}</span>
+              <span className="font-medium">{t("versions.shown")}</span>
             ) : (
               <Link
                 href={`/memories/${version.id}`}
                 className="text-accent-soft underline-offset-2 hover:underline"
                 prefetch={false}
               >
-                {m.memoryLink(version.id)}
+                {labels("memory", { id: version.id })}
               </Link>
             )}
             <StatusTag status={version.status} />
@@ -56,11 +57,12 @@ export function Versions({ id, versions }: VersionsProps) {
 }
 
 function Writer({ version }: { version: MemoryVersion }) {
+  const labels = useTranslations("labels");
   const actor = version.steps[0]?.actor;
   if (actor === undefined) return null;
   return (
     <span>
-      {t.activity.by[actor.kind]}
+      {labels(`actor.${actor.kind}`)}
       {actor.kind !== "person" && actor.name !== "" && (
         <>
           {" · "}
@@ -72,22 +74,23 @@ function Writer({ version }: { version: MemoryVersion }) {
 }
 
 function Revert({ id, to }: { id: number; to: number }) {
+  const t = useTranslations("memory");
   const change = useChange();
   const [pending, startTransition] = useTransition();
   return (
     <Button
       size="small"
       disabled={pending}
-      aria-label={m.versions.revertLabel(to)}
+      aria-label={t("versions.revertLabel", { id: to })}
       data-no-print
       onClick={() =>
         startTransition(async () => {
-          await change.run(() => revertMemory(id, { to }), m.versions.reverted);
+          await change.run(() => revertMemory(id, { to }), t("versions.reverted"));
         })
       }
     >
       <Undo2 aria-hidden />
-      {m.versions.revert}
+      {t("versions.revert")}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 /** What of a memory waits for a person: what stands against it, and the decision. */
+import { useTranslations } from "next-intl";
 import { Archive, Check, GitCompareArrows } from "lucide-react";
 import Link from "next/link";
 import { useTransition } from "react";
@@ -7,7 +8,6 @@ import { approveMemory, decidePair, moveMemory } from "@/app/memories/actions";
 import type { Memory } from "@/lib/contract/memory";
 import type { PairResolution, ReviewPair } from "@/lib/contract/review";
 import { useChange } from "../change/change-context";
-import { m } from "../strings-memories";
 import { StoredText } from "../text/stored-text";
 import { Button } from "../ui/button";
 
@@ -19,15 +19,20 @@ interface WaitingProps {
 
 /** Nothing where nothing waits. */
 export function Waiting({ memory, pairs }: WaitingProps) {
+  const t = useTranslations("memory");
   const isHeld = memory.review_state !== null && memory.status === "active";
   // A conflict is decided by its pair; alone it can only be approved.
   const needsApproval = isHeld && pairs.every((pair) => pair.kind !== "conflict" || pair.newer === null);
   if (!isHeld && pairs.length === 0) return null;
   return (
-    <section aria-label={m.waiting.title} className="rounded-panel border border-orange/40 bg-sunken p-3" data-no-print>
+    <section
+      aria-label={t("waiting.title")}
+      className="rounded-panel border border-orange/40 bg-sunken p-3"
+      data-no-print
+    >
       <h2 className="flex items-center gap-1.5 text-section font-semibold text-orange">
         <GitCompareArrows aria-hidden className="size-4" />
-        {m.waiting.title}
+        {t("waiting.title")}
       </h2>
       {pairs.length > 0 && (
         <ul className="mt-2 space-y-3">
@@ -44,6 +49,8 @@ export function Waiting({ memory, pairs }: WaitingProps) {
 }
 
 function Against({ memory, pair }: { memory: Memory; pair: ReviewPair }) {
+  const t = useTranslations("memory");
+  const labels = useTranslations("labels");
   const change = useChange();
   const [pending, startTransition] = useTransition();
   const isOlder = pair.older?.id === memory.id;
@@ -51,12 +58,15 @@ function Against({ memory, pair }: { memory: Memory; pair: ReviewPair }) {
   const text = other?.value ?? pair.candidate?.value ?? "";
   const decide = (resolution: PairResolution) =>
     startTransition(async () => {
-      await change.run(() => decidePair(pair.id, { resolution, revision: pair.revision }), m.waiting.done[resolution]);
+      await change.run(
+        () => decidePair(pair.id, { resolution, revision: pair.revision }),
+        t(`waiting.done.${resolution}`),
+      );
     });
   return (
     <div>
       <p className="text-meta text-muted">
-        {isOlder ? m.waiting.newer[pair.kind] : m.waiting.older[pair.kind]}
+        {isOlder ? t(`waiting.newer.${pair.kind}`) : t(`waiting.older.${pair.kind}`)}
         {other !== null && (
           <>
             {" "}
@@ -65,19 +75,19 @@ function Against({ memory, pair }: { memory: Memory; pair: ReviewPair }) {
               prefetch={false}
               className="text-accent-soft underline-offset-2 hover:underline"
             >
-              {m.memoryLink(other.id)}
+              {labels("memory", { id: other.id })}
             </Link>
           </>
         )}
-        {other === null && ` ${m.waiting.notStored}`}
+        {other === null && <> {t("waiting.notStored")}</>}
       </p>
       <p className="stored mt-0.5 font-medium">
         <StoredText text={text} />
       </p>
-      <div role="group" aria-label={m.waiting.decide(pair.id)} className="mt-2 flex flex-wrap gap-2">
+      <div role="group" aria-label={t("waiting.decide", { pair: pair.id })} className="mt-2 flex flex-wrap gap-2">
         {(["keep_older", "take_newer", "keep_both"] as const).map((resolution) => (
           <Button key={resolution} size="small" disabled={pending} onClick={() => decide(resolution)}>
-            {m.waiting[resolution]}
+            {t(`waiting.resolution.${resolution}`)}
           </Button>
         ))}
       </div>
@@ -86,33 +96,34 @@ function Against({ memory, pair }: { memory: Memory; pair: ReviewPair }) {
 }
 
 function Approval({ memory }: { memory: Memory }) {
+  const t = useTranslations("memory");
   const change = useChange();
   const [pending, startTransition] = useTransition();
   return (
-    <div role="group" aria-label={m.actions} className="mt-3 flex flex-wrap gap-2">
+    <div role="group" aria-label={t("actions")} className="mt-3 flex flex-wrap gap-2">
       <Button
         size="small"
         disabled={pending}
         onClick={() =>
           startTransition(async () => {
-            await change.run(() => approveMemory(memory.id, { revision: memory.revision }), m.waiting.approved);
+            await change.run(() => approveMemory(memory.id, { revision: memory.revision }), t("waiting.approved"));
           })
         }
       >
         <Check aria-hidden />
-        {m.waiting.approve}
+        {t("waiting.approve")}
       </Button>
       <Button
         size="small"
         disabled={pending}
         onClick={() =>
           startTransition(async () => {
-            await change.run(() => moveMemory(memory.id, "archived"), m.archived);
+            await change.run(() => moveMemory(memory.id, "archived"), t("archived"));
           })
         }
       >
         <Archive aria-hidden />
-        {m.archive}
+        {t("archive")}
       </Button>
     </div>
   );

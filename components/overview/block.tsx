@@ -1,7 +1,7 @@
 /** A few rows of another view, with the way to all of them. */
+import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { t } from "../strings";
 import { Section } from "../ui/page";
 
 interface BlockProps {
@@ -13,12 +13,13 @@ interface BlockProps {
 }
 
 export function Block({ title, href, empty, children }: BlockProps) {
+  const t = useTranslations("overview");
   return (
     <Section
       title={title}
       aside={
-        <Link href={href} aria-label={`${t.overview.seeAll}: ${title}`} className="rounded-[4px] hover:text-text">
-          {t.overview.seeAll}
+        <Link href={href} aria-label={t("seeAllOf", { title })} className="rounded-[4px] hover:text-text">
+          {t("seeAll")}
         </Link>
       }
     >

@@ -1,6 +1,6 @@
 /** The memories that are used most: bars to the hottest, both numbers in words. */
+import { useTranslations } from "next-intl";
 import Link from "next/link";
-import { t } from "../strings";
 import { KeyText } from "../text/stored-text";
 
 export interface HotMemory {
@@ -13,6 +13,7 @@ export interface HotMemory {
 const heat = (memory: HotMemory): number => memory.importance * (memory.access_count + 1);
 
 export function HotList({ memories }: { memories: HotMemory[] }) {
+  const t = useTranslations("overview");
   const hottest = Math.max(1, ...memories.map(heat));
   return (
     <ol className="overflow-hidden rounded-panel border bg-surface">
@@ -33,7 +34,7 @@ export function HotList({ memories }: { memories: HotMemory[] }) {
               <KeyText oneLine text={memory.key} />
             </span>
             <span className="shrink-0 text-meta text-muted">
-              {t.overview.hotItem(memory.importance, memory.access_count)}
+              {t("hotItem", { importance: memory.importance, uses: memory.access_count })}
             </span>
           </Link>
         </li>

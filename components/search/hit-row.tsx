@@ -1,10 +1,10 @@
 /** One hit: where it stands, what matched, why. */
+import { useTranslations } from "next-intl";
 import { Brain, Eye, type LucideIcon, MessageSquare, NotebookText, Wrench } from "lucide-react";
 import Link from "next/link";
+import { ReviewState } from "@/lib/contract/memory";
 import type { SearchHit, SearchType } from "@/lib/contract/search";
 import { findRanges } from "@/lib/text/tokens-highlight";
-import { t } from "../strings";
-import { m } from "../strings-memories";
 import { AllProjectsTag } from "../memories/tags";
 import { KeyText, StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
@@ -20,6 +20,9 @@ export const TYPE_ICONS: Record<SearchType, LucideIcon> = {
 };
 
 export function HitRow({ hit, terms, weights }: { hit: SearchHit; terms: string[]; weights: ScoreWeights }) {
+  const t = useTranslations("search");
+  const labels = useTranslations("labels");
+  const heldBack = ReviewState.safeParse(hit["review_state"]);
   const href = hrefOf(hit);
   const body = (
     <>
@@ -48,8 +51,8 @@ export function HitRow({ hit, terms, weights }: { hit: SearchHit; terms: string[
           </span>
         )}
         {hit.project === null && hit.type === "memories" && <AllProjectsTag />}
-        <span>{t.search.matched[hit.match_type]}</span>
-        {isHeldBack(hit) && <Tag tone="slate">{m.reviewOf[hit["review_state"] as keyof typeof m.reviewOf]}</Tag>}
+        <span>{t(`matched.${hit.match_type}`)}</span>
+        {heldBack.success && <Tag tone="slate">{labels(`review.${heldBack.data}`)}</Tag>}
       </span>
     </>
   );
@@ -65,9 +68,6 @@ export function HitRow({ hit, terms, weights }: { hit: SearchHit; terms: string[
     </Link>
   );
 }
-
-const isHeldBack = (hit: SearchHit): boolean =>
-  typeof hit["review_state"] === "string" && Object.hasOwn(m.reviewOf, hit["review_state"]);
 
 function hrefOf(hit: SearchHit): string | null {
   if (hit.type === "memories") return `/memories/${hit.id}`;

@@ -1,6 +1,6 @@
 /** Why a hit stands where it stands: a 60 px stacked bar of the parts, their numbers on hover and for screen readers. */
+import { useTranslations } from "next-intl";
 import type { ScoreParts } from "@/lib/contract/search";
-import { t } from "../strings";
 
 export type ScoreWeights = Record<keyof ScoreParts, number>;
 
@@ -12,10 +12,12 @@ const PARTS = [
 ] as const;
 
 export function ScoreBar({ parts, weights, rank }: { parts: ScoreParts; weights: ScoreWeights; rank: number }) {
+  const t = useTranslations("search");
+  const common = useTranslations("common");
   const label = [
-    `${t.search.score} ${rank.toFixed(2)}`,
-    ...PARTS.map(([name]) => `${t.search.parts[name]} ${parts[name].toFixed(2)}`),
-  ].join(", ");
+    t("score", { value: rank.toFixed(2) }),
+    ...PARTS.map(([name]) => t(`part.${name}`, { value: parts[name].toFixed(2) })),
+  ].join(common("listSeparator"));
   const best = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
   return (
     <span

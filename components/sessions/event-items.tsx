@@ -1,7 +1,7 @@
 /** What happened in a turn, in order: what the agent said, and its tool calls, folded. */
+import { useTranslations } from "next-intl";
 import { CircleX, Wrench } from "lucide-react";
 import type { EvidenceEvent } from "@/lib/contract/evidence";
-import { s } from "../strings-sessions";
 import { StoredCode, StoredText } from "../text/stored-text";
 import { Tag } from "../ui/tag";
 import { LongText } from "./long-text";
@@ -24,26 +24,28 @@ export function EventItems({ events, openEvent }: { events: EvidenceEvent[]; ope
 }
 
 function Message({ event }: { event: EvidenceEvent }) {
+  const t = useTranslations("session");
   return (
     <div id={`event-${event.id}`} className="scroll-mt-12">
-      <p className="mb-0.5 text-meta font-medium text-muted">{s.assistant}</p>
+      <p className="mb-0.5 text-meta font-medium text-muted">{t("assistant")}</p>
       <LongText text={event.text} originalChars={event.original_chars} className="text-read" />
     </div>
   );
 }
 
 function Tools({ events, openEvent }: { events: EvidenceEvent[]; openEvent: number | null }) {
+  const t = useTranslations("session");
   const failed = events.filter((event) => event.is_error === true).length;
-  const names = [...new Set(events.map((event) => event.tool_name ?? s.unnamedTool))];
+  const names = [...new Set(events.map((event) => event.tool_name ?? t("unnamedTool")))];
   return (
     <details open={events.some((event) => event.id === openEvent)} className="rounded-panel border">
       <summary className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-2 gap-y-1 rounded-panel px-3 py-1.5 text-muted hover:bg-hover">
         <Wrench aria-hidden className="size-3.5 shrink-0" />
-        <span className="font-medium text-text">{s.tools(events.length)}</span>
+        <span className="font-medium text-text">{t("tools", { count: events.length })}</span>
         <span className="min-w-0 flex-1 truncate text-meta">
           <StoredText text={names.join(", ")} />
         </span>
-        {failed > 0 && <Tag tone="red">{s.failed(failed)}</Tag>}
+        {failed > 0 && <Tag tone="red">{t("failed", { count: failed })}</Tag>}
       </summary>
       <ul className="divide-y border-t">
         {events.map((event) => (
@@ -57,11 +59,12 @@ function Tools({ events, openEvent }: { events: EvidenceEvent[]; openEvent: numb
 }
 
 function Tool({ event, open }: { event: EvidenceEvent; open: boolean }) {
+  const t = useTranslations("session");
   return (
     <details id={`event-${event.id}`} open={open} className="scroll-mt-12">
       <summary className="flex min-h-8 min-w-0 items-center gap-2 px-3 py-1 hover:bg-hover">
         <span className="shrink-0 font-mono text-meta font-medium">
-          <StoredText text={event.tool_name ?? s.unnamedTool} />
+          <StoredText text={event.tool_name ?? t("unnamedTool")} />
         </span>
         <span className="min-w-0 flex-1 truncate text-meta text-muted">
           <StoredCode text={event.files[0] ?? firstLine(event.input)} />
@@ -69,21 +72,21 @@ function Tool({ event, open }: { event: EvidenceEvent; open: boolean }) {
         {event.is_error === true && (
           <Tag tone="red">
             <CircleX aria-hidden />
-            {s.toolFailed}
+            {t("toolFailed")}
           </Tag>
         )}
       </summary>
       <div className="space-y-2 bg-sunken px-3 py-2">
         {event.input !== "" && (
           <div>
-            <p className="text-meta text-muted">{s.input}</p>
+            <p className="text-meta text-muted">{t("input")}</p>
             <LongText text={pretty(event.input)} code />
           </div>
         )}
         <div>
-          <p className="text-meta text-muted">{s.output}</p>
+          <p className="text-meta text-muted">{t("output")}</p>
           {event.text === "" ? (
-            <p className="text-meta text-muted">{s.noOutput}</p>
+            <p className="text-meta text-muted">{t("noOutput")}</p>
           ) : (
             <LongText text={event.text} code originalChars={event.original_chars} />
           )}

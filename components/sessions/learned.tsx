@@ -1,6 +1,6 @@
 /** What was drawn from a turn: observations and its summary. */
+import { useTranslations } from "next-intl";
 import type { Observation, ObsType, Summary } from "@/lib/contract/evidence";
-import { s } from "../strings-sessions";
 import { StoredCode, StoredText } from "../text/stored-text";
 import { Tag, type Tone } from "../ui/tag";
 
@@ -16,6 +16,7 @@ const TONES: Record<ObsType, Tone> = {
 const PARTS = ["request", "investigated", "learned", "completed", "next_steps", "notes"] as const;
 
 export function ObservationItem({ observation }: { observation: Observation }) {
+  const labels = useTranslations("labels");
   // Rules tell the facts in the summary's prose already; nobody reads them twice.
   const facts = observation.facts.filter((fact) => !`${observation.title}\n${observation.summary}`.includes(fact));
   return (
@@ -25,7 +26,7 @@ export function ObservationItem({ observation }: { observation: Observation }) {
           <StoredText text={observation.title} />
         </h4>
         <Tag tone={TONES[observation.obs_type]} className="mt-px">
-          {s.types[observation.obs_type]}
+          {labels(`type.${observation.obs_type}`)}
         </Tag>
       </div>
       {observation.subtitle !== null && (
@@ -57,15 +58,16 @@ export function ObservationItem({ observation }: { observation: Observation }) {
 }
 
 export function SummaryItem({ summary }: { summary: Summary }) {
+  const t = useTranslations("session");
   const parts = PARTS.filter((name) => summary[name] !== "");
   if (parts.length === 0) return null;
   return (
     <div className="rounded-panel border bg-sunken px-3 py-2">
-      <h4 className="font-medium">{s.summary}</h4>
+      <h4 className="font-medium">{t("summary")}</h4>
       <dl className="mt-1 space-y-1">
         {parts.map((name) => (
           <div key={name} className="sm:grid sm:grid-cols-[88px_minmax(0,1fr)] sm:gap-3">
-            <dt className="text-meta leading-5 text-muted">{s.summaryParts[name]}</dt>
+            <dt className="text-meta leading-5 text-muted">{t(`summaryParts.${name}`)}</dt>
             <dd className="stored">
               <StoredText text={summary[name]} />
             </dd>
@@ -77,19 +79,20 @@ export function SummaryItem({ summary }: { summary: Summary }) {
 }
 
 export function FileList({ read, modified }: { read: string[]; modified: string[] }) {
+  const t = useTranslations("session");
   const changed = new Set(modified);
   const files = [...changed, ...read.filter((file) => !changed.has(file))];
   if (files.length === 0) return null;
   return (
     <div>
-      <h4 className="text-meta font-medium text-muted">{s.files}</h4>
+      <h4 className="text-meta font-medium text-muted">{t("files")}</h4>
       <ul className="mt-1 space-y-0.5">
         {[...new Set(files)].map((file) => (
           <li key={file} className="flex min-w-0 items-baseline gap-2">
             <span className="stored min-w-0">
               <StoredCode text={file} />
             </span>
-            <span className="shrink-0 text-meta text-muted">{changed.has(file) ? s.modified : s.read}</span>
+            <span className="shrink-0 text-meta text-muted">{changed.has(file) ? t("modified") : t("read")}</span>
           </li>
         ))}
       </ul>

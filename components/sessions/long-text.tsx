@@ -1,7 +1,6 @@
 /** Stored text of any length: the beginning, and the rest behind a fold. Text that was shortened when stored says so. */
+import { useTranslations } from "next-intl";
 import { cn } from "@/lib/cn";
-import { formatCount } from "@/lib/format";
-import { t } from "../strings";
 import { StoredCode, StoredText } from "../text/stored-text";
 
 interface LongTextProps {
@@ -14,6 +13,7 @@ interface LongTextProps {
 }
 
 export function LongText({ text, code = false, limit = 1200, originalChars, className }: LongTextProps) {
+  const t = useTranslations("common");
   const Show = code ? StoredCode : StoredText;
   const block = cn("stored", code && "font-mono text-meta", className);
   const isCut = originalChars !== undefined && originalChars > text.length;
@@ -30,16 +30,16 @@ export function LongText({ text, code = false, limit = 1200, originalChars, clas
               <Show text={`${beginning(text, limit)}…`} />
             </span>
             <span className="mt-1 inline-block text-meta font-medium text-accent-soft group-open:hidden">
-              {t.common.showRest(formatCount(text.length))}
+              {t("showRest", { count: text.length })}
             </span>
-            <span className="hidden text-meta font-medium text-accent-soft group-open:inline">{t.common.showLess}</span>
+            <span className="hidden text-meta font-medium text-accent-soft group-open:inline">{t("showLess")}</span>
           </summary>
           <div className={cn("mt-1", block)}>
             <Show text={text} />
           </div>
         </details>
       )}
-      {isCut && <p className="mt-1 text-meta text-muted">{t.common.shortened(formatCount(originalChars))}</p>}
+      {isCut && <p className="mt-1 text-meta text-muted">{t("shortened", { count: originalChars })}</p>}
     </div>
   );
 }

@@ -1,13 +1,16 @@
 /** One session in the timeline. */
+import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { Session } from "@/lib/contract/evidence";
-import { s } from "../strings-sessions";
+import { useLabels } from "../labels";
 import { StoredCode, StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { Tag } from "../ui/tag";
 import { SessionStateTag } from "./state-tag";
 
 export function SessionRow({ session, clock = false }: { session: Session; clock?: boolean }) {
+  const t = useTranslations("session");
+  const labels = useLabels();
   return (
     <Link
       data-row
@@ -18,7 +21,7 @@ export function SessionRow({ session, clock = false }: { session: Session; clock
       <span className="flex items-baseline gap-3">
         <span className="min-w-0 flex-1 truncate text-read font-medium">
           {session.title === null ? (
-            <span className="text-muted">{s.untitled}</span>
+            <span className="text-muted">{t("untitled")}</span>
           ) : (
             <StoredText text={session.title} />
           )}
@@ -39,10 +42,12 @@ export function SessionRow({ session, clock = false }: { session: Session; clock
             </span>
           </Tag>
         )}
-        <Tag>{session.host}</Tag>
-        <span>{s.prompts(session.prompts)}</span>
-        <span>{s.events(session.events)}</span>
-        {session.observations > 0 && <span className="text-teal">{s.observations(session.observations)}</span>}
+        <Tag title={session.host}>{labels.host(session.host)}</Tag>
+        <span>{t("prompts", { count: session.prompts })}</span>
+        <span>{t("events", { count: session.events })}</span>
+        {session.observations > 0 && (
+          <span className="text-teal">{t("observations", { count: session.observations })}</span>
+        )}
       </span>
     </Link>
   );

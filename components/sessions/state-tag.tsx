@@ -1,7 +1,7 @@
 "use client";
 /** Whether a session runs: one that never said goodbye and has been silent for half an hour does not. */
+import { useTranslations } from "next-intl";
 import { SESSION_SILENT_MS, type Session } from "@/lib/contract/evidence";
-import { s } from "../strings-sessions";
 import { useTime } from "../time/time-context";
 import { Tag } from "../ui/tag";
 
@@ -12,8 +12,9 @@ interface SessionStateTagProps {
 }
 
 export function SessionStateTag({ session, onlyRunning = false }: SessionStateTagProps) {
+  const t = useTranslations("session");
   const { now } = useTime();
   const isRunning = session.status === "active" && now - session.last_event_at < SESSION_SILENT_MS;
-  if (isRunning) return <Tag tone="teal">{s.active}</Tag>;
-  return onlyRunning ? null : <Tag>{session.status === "complete" ? s.complete : s.silent}</Tag>;
+  if (isRunning) return <Tag tone="teal">{t("state.running")}</Tag>;
+  return onlyRunning ? null : <Tag>{session.status === "complete" ? t("state.complete") : t("state.silent")}</Tag>;
 }

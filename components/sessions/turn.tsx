@@ -1,8 +1,8 @@
 /** One turn as it happened: prompt, what the agent did and said, files, what was learned. */
+import { useTranslations } from "next-intl";
 import { Lock } from "lucide-react";
 import type { TurnView } from "@/lib/contract/session-view";
 import { cn } from "@/lib/cn";
-import { s } from "../strings-sessions";
 import { Time } from "../time/time";
 import { Tag } from "../ui/tag";
 import { EventItems } from "./event-items";
@@ -17,7 +17,8 @@ interface TurnProps {
 }
 
 export function Turn({ turn, isTarget, openEvent }: TurnProps) {
-  const title = turn.number === 0 ? s.beforeFirst : s.turn(turn.number);
+  const t = useTranslations("session");
+  const title = turn.number === 0 ? t("beforeFirst") : t("turn", { number: turn.number });
   const hidden = turn.event_count - turn.events.length;
   return (
     <section
@@ -32,13 +33,13 @@ export function Turn({ turn, isTarget, openEvent }: TurnProps) {
         <div className="flex flex-wrap items-center gap-2 text-meta text-muted">
           <h3 className="font-semibold text-text">{title}</h3>
           <Time at={turn.started_at} />
-          {turn.status === "interrupted" && <Tag tone="orange">{s.interrupted}</Tag>}
-          {turn.status === "open" && <Tag tone="teal">{s.open}</Tag>}
-          {turn.llm_failure !== null && <Tag tone="grey">{s.byRules(turn.llm_failure)}</Tag>}
+          {turn.status === "interrupted" && <Tag tone="orange">{t("interrupted")}</Tag>}
+          {turn.status === "open" && <Tag tone="teal">{t("open")}</Tag>}
+          {turn.llm_failure !== null && <Tag tone="grey">{t("byRules", { failure: turn.llm_failure })}</Tag>}
         </div>
         <PromptBlock turn={turn} />
         {turn.events.length > 0 && <EventItems events={turn.events} openEvent={openEvent} />}
-        {hidden > 0 && <p className="text-meta text-muted">{s.moreEvents(hidden)}</p>}
+        {hidden > 0 && <p className="text-meta text-muted">{t("moreEvents", { count: hidden })}</p>}
         <FileList {...filesOf(turn)} />
         <Learned turn={turn} />
       </div>
@@ -47,31 +48,33 @@ export function Turn({ turn, isTarget, openEvent }: TurnProps) {
 }
 
 function PromptBlock({ turn }: { turn: TurnView }) {
+  const t = useTranslations("session");
   if (turn.is_private || turn.prompt?.is_private === true) {
     return (
       <p className="flex items-center gap-2 rounded-panel border px-3 py-2 text-slate">
         <Lock aria-hidden className="size-4 shrink-0" />
-        {s.privatePrompt}
+        {t("privatePrompt")}
       </p>
     );
   }
-  if (turn.prompt === null) return turn.number === 0 ? null : <p className="text-muted">{s.noPrompt}</p>;
+  if (turn.prompt === null) return turn.number === 0 ? null : <p className="text-muted">{t("noPrompt")}</p>;
   return (
     <div className="rounded-panel border-l-2 border-l-blue bg-blue/10 px-3 py-2">
-      <p className="text-meta font-medium text-blue">{s.prompt}</p>
+      <p className="text-meta font-medium text-blue">{t("prompt")}</p>
       <LongText text={turn.prompt.text} className="text-read" />
     </div>
   );
 }
 
 function Learned({ turn }: { turn: TurnView }) {
+  const t = useTranslations("session");
   if (turn.observations.length === 0 && turn.summary === null) {
     if (turn.is_private) return null;
-    return <p className="text-meta text-muted">{turn.status === "open" ? s.waiting : s.nothingLearned}</p>;
+    return <p className="text-meta text-muted">{turn.status === "open" ? t("waiting") : t("nothingLearned")}</p>;
   }
   return (
     <div className="space-y-2">
-      <h4 className="text-meta font-medium text-muted">{s.learned}</h4>
+      <h4 className="text-meta font-medium text-muted">{t("learned")}</h4>
       {turn.observations.map((observation) => (
         <ObservationItem key={observation.id} observation={observation} />
       ))}

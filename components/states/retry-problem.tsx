@@ -1,24 +1,20 @@
 "use client";
 /** A problem with a button that asks the server again, without leaving the view. */
+import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { t } from "../strings";
+import type { ShownError } from "../change/result";
 import { Button } from "../ui/button";
 import { Problem } from "./states";
 
-interface RetryProblemProps {
-  message: string;
-  hint?: string | undefined;
-  requestId?: string | undefined;
-}
-
-export function RetryProblem(props: RetryProblemProps) {
+export function RetryProblem(error: ShownError) {
+  const t = useTranslations("common");
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   return (
-    <Problem {...props}>
+    <Problem error={error}>
       <Button look="primary" disabled={pending} onClick={() => startTransition(() => router.refresh())}>
-        {t.common.retry}
+        {t("retry")}
       </Button>
     </Problem>
   );

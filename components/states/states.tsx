@@ -1,8 +1,13 @@
 /** The states of a list that are not data: empty with what fills it, no match, and what went wrong. */
+import { useTranslations } from "next-intl";
 import { CircleAlert, Inbox, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ShownError } from "../change/result";
 import { CopyButton } from "../ui/copy-button";
-import { IMPORT_COMMAND, SAMPLE_COMMAND, t } from "../strings";
+import { useErrorWords } from "./error-words";
+
+const IMPORT_COMMAND = "npx keepsake import ~/.claude/projects";
+const SAMPLE_COMMAND = "npm start -- --sample";
 
 interface StateProps {
   icon: ReactNode;
@@ -41,11 +46,12 @@ export function EmptyState({ title, text, children }: { title: string; text: str
 }
 
 export function FillCommands() {
+  const t = useTranslations("states");
   return (
     <div className="mt-4 w-full text-left">
-      <p className="text-meta text-muted">{t.empty.command}</p>
+      <p className="text-meta text-muted">{t("command")}</p>
       <Command text={IMPORT_COMMAND} />
-      <p className="mt-3 text-meta text-muted">{t.empty.sample}</p>
+      <p className="mt-3 text-meta text-muted">{t("sample")}</p>
       <Command text={SAMPLE_COMMAND} />
     </div>
   );
@@ -53,8 +59,9 @@ export function FillCommands() {
 
 /** Something is stored, but the filters leave nothing. */
 export function NoMatch({ text, hint, children }: { text: ReactNode; hint?: string; children?: ReactNode }) {
+  const t = useTranslations("states");
   return (
-    <State icon={<SearchX aria-hidden />} title={t.empty.noMatchTitle} role="status">
+    <State icon={<SearchX aria-hidden />} title={t("noMatch")} role="status">
       <p className="stored mt-1 max-w-full text-muted">{text}</p>
       {hint !== undefined && <p className="mt-1 text-muted">{hint}</p>}
       {children !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>}
@@ -62,22 +69,16 @@ export function NoMatch({ text, hint, children }: { text: ReactNode; hint?: stri
   );
 }
 
-interface ProblemProps {
-  message: string;
-  hint?: string | undefined;
-  requestId?: string | undefined;
-  children?: ReactNode;
-}
-
 /** What, why, what to do, and the id that finds the log line. Never looks like "no results" (U08). */
-export function Problem({ message, hint, requestId, children }: ProblemProps) {
+export function Problem({ error, children }: { error: ShownError; children?: ReactNode }) {
+  const t = useTranslations("states");
+  const { message, detail, hint, request } = useErrorWords()(error);
   return (
-    <State icon={<CircleAlert aria-hidden className="text-red" />} title={t.problem.title} role="alert">
+    <State icon={<CircleAlert aria-hidden className="text-red" />} title={t("problem")} role="alert">
       <p className="stored mt-1 max-w-full">{message}</p>
-      {hint !== undefined && <p className="stored mt-1 max-w-full text-muted">{hint}</p>}
-      {requestId !== undefined && (
-        <p className="mt-2 font-mono text-meta text-muted">{t.problem.requestId(requestId)}</p>
-      )}
+      {detail !== null && <p className="stored mt-1 max-w-full text-muted">{detail}</p>}
+      {hint !== null && <p className="stored mt-1 max-w-full text-muted">{hint}</p>}
+      {request !== null && <p className="mt-2 font-mono text-meta text-muted">{request}</p>}
       <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>
     </State>
   );

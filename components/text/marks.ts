@@ -1,10 +1,23 @@
 /** Finds characters that a person can't see but a model reads, so that the viewer can show them as marks (I06, U07). Pure, linear. */
 
-export type Piece = { kind: "text"; text: string } | { kind: "mark"; label: string; title: string };
+export type Piece = { kind: "text"; text: string } | Mark;
+
+/** A run of characters that can't be seen. */
+export interface Mark {
+  kind: "mark";
+  /** Of the first one: `U+200B`. */
+  code: string;
+  count: number;
+  /** What the run spells for a machine; null where it spells nothing. */
+  hidden: string | null;
+}
 
 /** Controls, zero-width, bidi, invisible operators, fillers, tag block, variation selectors beyond the usual ones. */
 const HIDDEN =
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B-\u200F\u2028\u2029\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]+/gu;
+
+/** Of a hidden text, the characters that are spelled out. */
+const MAX_SPELLED = 400;
 
 const ZWNJ = "\u200C";
 const ZWJ = "\u200D";
@@ -14,27 +27,6 @@ const JOINING =
 const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u20E3]/u;
 const BLACK_FLAG = "\u{1F3F4}";
 const CANCEL_TAG = "\u{E007F}";
-
-const NAMES: Record<string, string> = {
-  "\u00AD": "soft hyphen",
-  "\u061C": "Arabic letter mark",
-  "\u200B": "zero-width space",
-  [ZWNJ]: "zero-width non-joiner",
-  [ZWJ]: "zero-width joiner",
-  "\u200E": "left-to-right mark",
-  "\u200F": "right-to-left mark",
-  "\u202A": "left-to-right embedding",
-  "\u202B": "right-to-left embedding",
-  "\u202C": "pop directional formatting",
-  "\u202D": "left-to-right override",
-  "\u202E": "right-to-left override",
-  "\u2060": "word joiner",
-  "\u2066": "left-to-right isolate",
-  "\u2067": "right-to-left isolate",
-  "\u2068": "first strong isolate",
-  "\u2069": "pop directional isolate",
-  "\uFEFF": "byte order mark",
-};
 
 /** Cuts `text` into what can be shown as it is and marks for what can't be seen. */
 export function markHidden(text: string): Piece[] {
@@ -59,24 +51,14 @@ function belongs(run: string, before: string, after: string): boolean {
   return before === BLACK_FLAG && run.endsWith(CANCEL_TAG) && [...run].length <= 7;
 }
 
-function markOf(run: string): Piece {
+function markOf(run: string): Mark {
   const characters = [...run];
-  const first = characters[0] ?? "";
   const hidden = characters.map(asciiOfTag).join("");
-  if (hidden.length > 1) {
-    return {
-      kind: "mark",
-      label: `${characters.length} hidden characters`,
-      title: `Hidden text: ${hidden.slice(0, 400)}`,
-    };
-  }
-  const code = codeOf(first);
-  const name = NAMES[first] ?? "invisible character";
-  if (characters.length === 1) return { kind: "mark", label: code, title: `${code}, ${name}` };
   return {
     kind: "mark",
-    label: `${code} ×${characters.length}`,
-    title: `${characters.length} invisible characters from ${code}, ${name}`,
+    code: codeOf(characters[0] ?? ""),
+    count: characters.length,
+    hidden: hidden.length > 1 ? hidden.slice(0, MAX_SPELLED) : null,
   };
 }
 

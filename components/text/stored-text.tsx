@@ -1,8 +1,11 @@
 /** Stored text is data: escaped, isolated in its own direction, with marks where something can't be seen. */
+import { useTranslations } from "next-intl";
 import { Fragment } from "react";
 import { cn } from "@/lib/cn";
 import type { Range } from "@/lib/text/tokens-highlight";
-import { markHidden } from "./marks";
+import { wordFor } from "../labels";
+import { useNumbers } from "../numbers";
+import { type Mark, markHidden } from "./marks";
 
 interface StoredTextProps {
   text: string;
@@ -30,17 +33,25 @@ export function StoredText({ text, found = [], className }: StoredTextProps) {
 
 function Marked({ text }: { text: string }) {
   return markHidden(text).map((piece, index) =>
-    piece.kind === "text" ? (
-      <Fragment key={index}>{piece.text}</Fragment>
-    ) : (
-      <span
-        key={index}
-        title={piece.title}
-        className="mx-0.5 inline-block rounded-[3px] bg-orange/10 px-1 font-mono text-[0.8em] leading-[1.4] text-orange"
-      >
-        {piece.label}
-      </span>
-    ),
+    piece.kind === "text" ? <Fragment key={index}>{piece.text}</Fragment> : <HiddenMark key={index} mark={piece} />,
+  );
+}
+
+function HiddenMark({ mark: { code, count, hidden } }: { mark: Mark }) {
+  const t = useTranslations("common");
+  const numbers = useNumbers();
+  // Names are kept under the digits of the code.
+  const named = wordFor(t, "hidden.names", code.slice(2));
+  const name = named === code.slice(2) ? t("hidden.unnamed") : named;
+  const times = count === 1 ? code : `${code} ×${numbers.count(count)}`;
+  const title = count === 1 ? t("hidden.one", { code, name }) : t("hidden.run", { count, code, name });
+  return (
+    <span
+      title={hidden === null ? title : t("hidden.text", { text: hidden })}
+      className="mx-0.5 inline-block rounded-[3px] bg-orange/10 px-1 font-mono text-[0.8em] leading-[1.4] text-orange"
+    >
+      {hidden === null ? times : t("hidden.characters", { count })}
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 /** One moment: relative in lists with the absolute on hover, absolute in detail, or the clock alone inside a day. */
-import { relativeTime } from "@/lib/format";
 import { useTime } from "./time-context";
+import { useTimeWords } from "./words";
 
 interface TimeProps {
   at: number;
@@ -11,8 +11,9 @@ interface TimeProps {
 
 export function Time({ at, show = "relative", className }: TimeProps) {
   const { now, format } = useTime();
-  const absolute = format.absolute(at);
-  const text = show === "absolute" ? absolute : show === "clock" ? format.clock(at) : relativeTime(at, now);
+  const words = useTimeWords();
+  const absolute = words.absolute(format.wall(at));
+  const text = show === "absolute" ? absolute : show === "clock" ? format.clock(at) : words.relative(at, now);
   return (
     <time dateTime={new Date(at).toISOString()} title={absolute} className={className}>
       {text}

@@ -1,12 +1,13 @@
 "use client";
 /** Copies a text and says so. */
+import { useTranslations } from "next-intl";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { t } from "../strings";
 import { Button } from "./button";
 
-export function CopyButton({ text, label = t.common.copy }: { text: string; label?: string }) {
+export function CopyButton({ text, label }: { text: string; label?: string }) {
+  const t = useTranslations("common");
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -14,14 +15,14 @@ export function CopyButton({ text, label = t.common.copy }: { text: string; labe
       setCopied(true);
     } catch {
       // Browsers refuse the clipboard to pages without permission or focus.
-      toast.error(t.common.copyFailed);
+      toast.error(t("copyFailed"));
     }
   };
   return (
     <Button
       look="quiet"
       size="iconSmall"
-      aria-label={copied ? t.common.copied : label}
+      aria-label={copied ? t("copied") : (label ?? t("copy"))}
       onClick={copy}
       onBlur={() => setCopied(false)}
     >

@@ -1,10 +1,10 @@
 "use client";
 /** Modal dialog with title, focus trap and Esc, from Radix. */
+import { useTranslations } from "next-intl";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
-import { t } from "../strings";
 import { Button } from "./button";
 
 interface DialogProps {
@@ -17,6 +17,7 @@ interface DialogProps {
 }
 
 export function Dialog({ open, onOpenChange, title, description, children, className }: DialogProps) {
+  const t = useTranslations("common");
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -36,7 +37,7 @@ export function Dialog({ open, onOpenChange, title, description, children, class
               )}
             </div>
             <Radix.Close asChild>
-              <Button look="quiet" size="iconSmall" aria-label={t.common.close}>
+              <Button look="quiet" size="iconSmall" aria-label={t("close")}>
                 <X aria-hidden />
               </Button>
             </Radix.Close>

@@ -1,5 +1,6 @@
 "use client";
 /** A search box whose text is the URL's: it follows typing after a pause, and Enter at once. */
+import { useTranslations } from "next-intl";
 import { Search } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type FormEvent, useRef, useState, useTransition } from "react";
@@ -7,7 +8,6 @@ import { cn } from "@/lib/cn";
 import { toast } from "sonner";
 import { useLiveSnapshot } from "../live/live-context";
 import { isServerThere } from "../live/server-there";
-import { t } from "../strings";
 import { StoredText } from "../text/stored-text";
 import { hrefWith } from "../url";
 
@@ -36,6 +36,7 @@ export function SearchBox({
   large,
   autoFocus,
 }: SearchBoxProps) {
+  const t = useTranslations("states");
   const router = useRouter();
   const pathname = usePathname();
   const params = useSearchParams();
@@ -55,7 +56,7 @@ export function SearchBox({
     clearTimeout(timer.current);
     // Without a server the answer would be the browser's error page, and the text lost.
     if (connection === "reconnecting" && !(await isServerThere())) {
-      toast.error(t.problem.server, { id: "search-outage" });
+      toast.error(t("server"), { id: "search-outage" });
       return;
     }
     setSent(value);

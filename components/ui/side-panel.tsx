@@ -1,8 +1,8 @@
 /** What stands beside a list: a title, a way to close it, and a scroll area. */
+import { useTranslations } from "next-intl";
 import { X } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { t } from "../strings";
 import { buttonStyles } from "./button";
 import { ScrollArea } from "./page";
 
@@ -15,6 +15,7 @@ interface SidePanelProps {
 }
 
 export function SidePanel({ title, closeHref, actions, children }: SidePanelProps) {
+  const t = useTranslations("common");
   return (
     <>
       <div className="flex h-11 shrink-0 items-center gap-1 border-b px-4">
@@ -26,8 +27,8 @@ export function SidePanel({ title, closeHref, actions, children }: SidePanelProp
           scroll={false}
           prefetch={false}
           data-close-panel
-          aria-label={t.common.close}
-          title={t.common.close}
+          aria-label={t("close")}
+          title={t("close")}
           className={buttonStyles({ look: "quiet", size: "iconSmall" })}
         >
           <X aria-hidden />

@@ -1,6 +1,6 @@
 /** Grey shapes of what is coming; invisible for the first 150 ms, so that quick answers never flash. */
+import { useTranslations } from "next-intl";
 import { cn } from "@/lib/cn";
-import { t } from "../strings";
 
 function Bone({ className }: { className?: string }) {
   return <div className={cn("h-3 rounded-[4px] bg-hover", className)} />;
@@ -14,8 +14,9 @@ interface SkeletonProps {
 
 /** A whole view that loads: header, then rows that match the list's own. */
 export function ViewSkeleton({ rows = 12, shape = "list" }: SkeletonProps) {
+  const t = useTranslations("common");
   return (
-    <div role="status" aria-label={t.common.loading} className="flex h-full min-h-0 animate-skeleton flex-col">
+    <div role="status" aria-label={t("loading")} className="flex h-full min-h-0 animate-skeleton flex-col">
       <div className="flex h-11 shrink-0 items-center gap-3 border-b px-4">
         <Bone className="w-24" />
         <Bone className="ml-auto h-7 w-56 max-w-[40%]" />

@@ -1,7 +1,7 @@
 "use client";
 /** A list with a panel beside it; the border can be dragged or moved with the arrow keys, and its place is remembered. */
+import { useTranslations } from "next-intl";
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
-import { m } from "../strings-memories";
 import { clampPanel, PANEL_COOKIE, PANEL_MAX, PANEL_MIN } from "./panel-width";
 
 interface SplitProps {
@@ -14,6 +14,7 @@ interface SplitProps {
 
 /** On narrow screens the panel lies over the list. */
 export function Split({ initialWidth, panel, panelLabel, children }: SplitProps) {
+  const t = useTranslations("common");
   const [width, setWidth] = useState(() => clampPanel(initialWidth));
   const frame = useRef<HTMLDivElement>(null);
 
@@ -46,7 +47,7 @@ export function Split({ initialWidth, panel, panelLabel, children }: SplitProps)
             role="separator"
             tabIndex={0}
             aria-orientation="vertical"
-            aria-label={m.resize}
+            aria-label={t("resizePanel")}
             aria-valuenow={width}
             aria-valuemin={PANEL_MIN}
             aria-valuemax={PANEL_MAX}

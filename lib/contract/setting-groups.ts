@@ -181,6 +181,20 @@ export const remembering = {
   selectedProject: setting(word(1024), null, "Project that the console shows."),
 } as const;
 
+/** The areas in the order in which a person reads them. */
+export const SETTING_AREAS = {
+  injecting,
+  searching,
+  writing,
+  capturing,
+  extracting,
+  models,
+  housekeeping,
+  checkouts,
+  serving,
+  remembering,
+} as const;
+
 export const SETTING_GROUPS = {
   ...injecting,
   ...searching,

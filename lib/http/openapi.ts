@@ -9,6 +9,7 @@ import { injectOperations } from "./operations/inject";
 import { llmOperations } from "./operations/llm";
 import { mcpOperations } from "./operations/mcp";
 import { memoryOperations } from "./operations/memories";
+import { projectOperations } from "./operations/projects";
 import { reviewOperations } from "./operations/review";
 import { searchOperations } from "./operations/search";
 import { sessionExtractOperations } from "./operations/session-extract";
@@ -28,6 +29,7 @@ export const OPERATIONS: ApiOperation[] = [
   ...llmOperations,
   ...mcpOperations,
   ...memoryOperations,
+  ...projectOperations,
   ...reviewOperations,
   ...searchOperations,
   ...sessionExtractOperations,

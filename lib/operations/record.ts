@@ -1,7 +1,7 @@
 /** Records one reversible change: who, what, and every row before and after. */
 import { appendActivity } from "../activity/repo";
 import type { Tx } from "../context";
-import { appendChanges, insertOperation, type NewOperation, type UndoableTable } from "./repo";
+import { appendChanges, insertOperation, type KeyedTable, type NewOperation, type UndoableTable } from "./repo";
 
 /** Operations are named by what is done, the feed says what was done. */
 const DONE: Record<string, string> = {
@@ -28,9 +28,11 @@ const DONE: Record<string, string> = {
   approve: "approved",
   record: "recorded",
   save: "saved",
+  move: "moved",
+  change: "changed",
 };
 
-const ENTITIES: Record<UndoableTable, string> = {
+const ENTITIES: Record<UndoableTable | KeyedTable, string> = {
   memories: "memory",
   observations: "observation",
   summaries: "summary",
@@ -39,7 +41,11 @@ const ENTITIES: Record<UndoableTable, string> = {
   sessions: "session",
   memory_pairs: "pair",
   injection_exclusions: "exclusion",
+  injections: "injection",
   projects: "project",
+  project_aliases: "project",
+  project_roots: "project",
+  settings: "setting",
 };
 
 /** Writes the operation, its changes and the activity row; answers the operation's id. */
@@ -62,7 +68,7 @@ function tellFeed(tx: Tx, now: number, id: number, operation: NewOperation): voi
     projectId: operation.projectId ?? 0,
     entityType: first === undefined ? null : ENTITIES[first.table],
     entityId: first?.id ?? null,
-    data: { operation: id, changes: operation.changes.length, actor: operation.actor.kind },
+    data: { ...operation.told, operation: id, changes: operation.changes.length, actor: operation.actor.kind },
   });
 }
 

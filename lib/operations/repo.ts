@@ -8,12 +8,14 @@ import { operations } from "../db/schema";
 /** Tables whose rows are searched. */
 export type IndexedTable = "memories" | "observations" | "summaries" | "prompts" | "events";
 /** Tables whose rows are changed and put back, but never searched. */
-export type PlainTable = "memory_pairs" | "injection_exclusions" | "projects";
+export type PlainTable = "memory_pairs" | "injection_exclusions" | "injections" | "projects";
 /** Tables whose rows an operation may change and Undo may put back. */
 export type UndoableTable = IndexedTable | PlainTable | "sessions";
+/** Tables whose rows have no number of their own: a change names the project that the row belongs to, 0 for none; its body is the whole row. */
+export type KeyedTable = "project_aliases" | "project_roots" | "settings";
 
 export interface NewChange {
-  table: UndoableTable;
+  table: UndoableTable | KeyedTable;
   id: number;
   /** The row, or null when the operation made it. Evidence is long and its text never changes: of it only the changed columns. */
   before: object | null;
@@ -31,6 +33,8 @@ export interface NewOperation {
   changes: NewChange[];
   undoable?: boolean;
   undoOf?: number;
+  /** What the feed tells besides; never stored text. */
+  told?: Record<string, string>;
 }
 
 /** Prepared, since forgetting a session changes thousands of rows. */

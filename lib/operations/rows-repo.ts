@@ -7,6 +7,7 @@ import { prepared } from "../db/prepared";
 import {
   events,
   injectionExclusions,
+  injections,
   memories,
   memoryPairs,
   observations,
@@ -30,6 +31,7 @@ export const STORED_TABLES = {
   sessions,
   memory_pairs: memoryPairs,
   injection_exclusions: injectionExclusions,
+  injections,
   projects,
 };
 const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = STORED_TABLES;
@@ -43,16 +45,16 @@ const KINDS = {
 } as const satisfies Record<IndexedTable, SearchKind>;
 
 export const isPlain = (table: UndoableTable): table is PlainTable =>
-  table === "memory_pairs" || table === "injection_exclusions" || table === "projects";
+  table === "memory_pairs" || table === "injection_exclusions" || table === "injections" || table === "projects";
 
 export const kindOf = (table: IndexedTable): SearchKind => KINDS[table];
 export const INDEXED_TABLES = Object.keys(KINDS) as IndexedTable[];
 export const UNDOABLE_TABLES = Object.keys(TABLES) as UndoableTable[];
 
-/** All else of a session or a project follows from what is captured. */
+/** All else of a session follows from what is captured, and a block that was sent is never changed. */
 const SOME_COLUMNS: Partial<Record<UndoableTable, string[]>> = {
-  sessions: ["id", "status"],
-  projects: ["id", "llmEnabled"],
+  sessions: ["id", "status", "projectId"],
+  injections: ["id", "projectId"],
 };
 
 /** Columns that Undo may put back: whatever else stands in a stored body is ignored. */

@@ -63,16 +63,20 @@ export function bodiesOf(sqlite: Database, table: IndexedTable, ids: number[]): 
   return ids.flatMap((id) => find.all(table, id) as number[]);
 }
 
+/** Not about a whole session or project, which come back without what is gone. */
+const STANDS_ALONE = `NOT EXISTS (SELECT 1 FROM operation_changes s WHERE s.operation_id = operations.id
+  AND s.entity_table IN ('sessions', 'projects'))`;
+
 /**
  * Empties the bodies of rows that are gone for good, and takes Undo from their operations; but a session that was
- * forgotten comes back without them, and the import of a store goes without them.
+ * forgotten or a project that was merged comes back without them, and the import of a store goes without them.
  */
 export function emptyBodies(sqlite: Database, table: UndoableTable, ids: number[]): number {
   const spoil = sqlite.prepare(
     `UPDATE operations SET undoable = 0 WHERE id IN
        (SELECT operation_id FROM operation_changes WHERE entity_table = ? AND entity_id = ?)
      AND kind <> 'store.import'
-     AND NOT EXISTS (SELECT 1 FROM operation_changes s WHERE s.operation_id = operations.id AND s.entity_table = 'sessions')`,
+     AND ${STANDS_ALONE}`,
   );
   const empty = sqlite.prepare(
     `UPDATE operation_changes SET "before" = NULL, "after" = NULL WHERE entity_table = ? AND entity_id = ?`,
@@ -117,16 +121,19 @@ export function forgetPairs(sqlite: Database, memoryIds: number[]): number {
 export function forgetInjected(sqlite: Database, kind: string, ids: number[]): void {
   const items = sqlite.prepare("DELETE FROM injection_items WHERE entity_type = ? AND entity_id = ?");
   const exclusions = sqlite.prepare("DELETE FROM injection_exclusions WHERE entity_type = ? AND entity_id = ?");
+  const named = `entity_table = 'injection_exclusions'
+    AND json_extract(coalesce("after", "before"), '$.entityType') = ?
+    AND json_extract(coalesce("after", "before"), '$.entityId') = ?`;
   const spoil = sqlite.prepare(
-    `UPDATE operations SET undoable = 0 WHERE id IN
-       (SELECT operation_id FROM operation_changes WHERE entity_table = 'injection_exclusions'
-        AND json_extract(coalesce("after", "before"), '$.entityType') = ?
-        AND json_extract(coalesce("after", "before"), '$.entityId') = ?)`,
+    `UPDATE operations SET undoable = 0 WHERE id IN (SELECT operation_id FROM operation_changes WHERE ${named})
+       AND ${STANDS_ALONE}`,
   );
+  const empty = sqlite.prepare(`UPDATE operation_changes SET "before" = NULL, "after" = NULL WHERE ${named}`);
   for (const id of ids) {
     items.run(kind, id);
     exclusions.run(kind, id);
     spoil.run(kind, id);
+    empty.run(kind, id);
   }
 }
 

@@ -6,11 +6,15 @@ import type { UndoResult } from "../contract/operations";
 import { write } from "../db/write";
 import { projectMode } from "../memories/repo";
 import { requireWritable } from "../memories/service";
+import { settingsPutBack } from "../settings/service";
 import { followSession, forgetRows, IMPORT_KIND, refuseForgotten } from "../sessions/forget-rows";
+import { changedSince, gone, refuseTakenPlace } from "./in-the-way";
+import { holdsRows, isKeyed } from "./keyed-repo";
 import { changesOf, laterChanges, type OperationChangeRow, type OperationRow, requireOperation } from "./query";
 import { recordOperation } from "./record";
 import { markUndone, type NewChange, type UndoableTable } from "./repo";
 import { STORE_IMPORT, takeBackStore } from "./take-back";
+import { moveRun, takeBackKeyed, takeBackMoves } from "./take-back-moves";
 import {
   activeRival,
   columnsOf,
@@ -29,7 +33,7 @@ import {
 } from "./rows-repo";
 
 /** Bookkeeping: changed by every write, and by reads; says nothing about what an operation did. */
-const BOOKKEEPING = new Set(["id", "revision", "updatedAt", "accessCount", "lastAccessed"]);
+const BOOKKEEPING = new Set(["id", "revision", "updatedAt", "accessCount", "lastAccessed", "lastActivityAt"]);
 
 /**
  * Undoes operation `id`; that is itself an operation, so undoing it again is redo. Undoing an import forgets its session, or what
@@ -46,6 +50,7 @@ export function undoOperation(app: App, id: number, actor: Actor): UndoResult {
     requireUndoable(operation, stored);
     const changes = takeBack(tx, now, operation, stored);
     requireWritableProjects(tx, changes, actor);
+    if (changes.some((change) => change.table === "settings")) settingsPutBack(app, tx);
     const undoing = recordOperation(tx, now, {
       kind: "operation.undo",
       title: `Undid operation ${id}`,
@@ -76,11 +81,20 @@ function requireWritableProjects(tx: Tx, changes: NewChange[], actor: Actor): vo
 
 function revertAll(tx: Tx, now: number, stored: OperationChangeRow[]): NewChange[] {
   const changes: NewChange[] = [];
-  for (const change of stored.reverse()) {
-    const made = revert(tx, change, changes);
-    if (made !== null) changes.push(made);
+  const single: NewChange[] = [];
+  const latestFirst = stored.reverse();
+  for (let at = 0; at < latestFirst.length;) {
+    const moves = moveRun(latestFirst, at);
+    if (moves.length > 0) changes.push(...takeBackMoves(tx, now, moves));
+    else {
+      const change = latestFirst[at];
+      const made = change === undefined ? null : revert(tx, now, change, changes);
+      if (made !== null) changes.push(made);
+      if (made !== null) single.push(made);
+    }
+    at += Math.max(1, moves.length);
   }
-  for (const change of changes) follow(tx, now, change);
+  for (const change of single) follow(tx, now, change);
   return changes;
 }
 
@@ -98,7 +112,7 @@ function takeBackImport(tx: Tx, now: number, stored: OperationChangeRow[]): NewC
 /** Brings in step what depends on a row that was put back or taken away. */
 function follow(tx: Tx, now: number, { table, id, before, after }: NewChange): void {
   if (table === "sessions") return followSession(tx, now, id);
-  if (isPlain(table)) return;
+  if (isKeyed(table) || isPlain(table)) return;
   const row = after as StoredRow | null;
   if (row !== null && typeof row["sessionId"] === "number" && row["status"] !== "deleted")
     refuseForgotten(tx, row["sessionId"]);
@@ -113,8 +127,8 @@ function requireUndoable(operation: OperationRow, changes: OperationChangeRow[])
       hint: `Undo operation ${operation.undoneBy} to have it back.`,
     });
   }
-  // A session comes back without what was deleted for good meanwhile: there is no other way to have the rest again.
-  const isSession = changes.some((change) => change.entityTable === "sessions");
+  // A session or a project comes back without what was deleted for good meanwhile: there is no other way to have the rest again.
+  const isSession = changes.some(({ entityTable }) => entityTable === "sessions" || entityTable === "projects");
   if (
     !isSession &&
     operation.kind !== STORE_IMPORT &&
@@ -132,7 +146,8 @@ function requireUndoable(operation: OperationRow, changes: OperationChangeRow[])
 }
 
 /** Reverts one row, after those in `done`; null when nothing of it differs. */
-function revert(tx: Tx, change: OperationChangeRow, done: NewChange[]): NewChange | null {
+function revert(tx: Tx, now: number, change: OperationChangeRow, done: NewChange[]): NewChange | null {
+  if (isKeyed(change.entityTable)) return takeBackKeyed(tx, now, change.entityTable, change);
   const table = requireTable(change.entityTable);
   const before = parseRow(table, change.before, change.entityId);
   const after = parseRow(table, change.after, change.entityId);
@@ -146,11 +161,15 @@ function revert(tx: Tx, change: OperationChangeRow, done: NewChange[]): NewChang
   const fields = changedFields(before, after);
   refuseIfChangedSince(tx, change, fields, after, current);
   const values: Record<string, unknown> = Object.fromEntries(fields.map((field) => [field, before[field]]));
-  if (fields.length === 0) return null;
+  // What followed from activity goes back with the rows that it came of, unless there was more since.
+  const isLatest = "lastActivityAt" in current && current["lastActivityAt"] === after["lastActivityAt"];
+  if (isLatest && before["lastActivityAt"] !== after["lastActivityAt"])
+    values["lastActivityAt"] = before["lastActivityAt"];
+  if (Object.keys(values).length === 0) return null;
   if ("updatedAt" in current && current["updatedAt"] === after["updatedAt"]) values["updatedAt"] = before["updatedAt"];
   if ("revision" in current) values["revision"] = Number(current["revision"]) + 1;
   refuseSecondActive(tx, table, { ...current, ...values }, done);
-  refuseTakenPlace(table, change.entityId, () => {
+  refuseTakenPlace(`${table}:${change.entityId}`, () => {
     if (isPart) writeColumns(tx, table, change.entityId, values);
     else setFields(tx, table, change.entityId, values);
   });
@@ -172,8 +191,16 @@ function removeCreated(
     after,
     current,
   );
+  if (table === "projects") requireEmptyProject(tx, change.entityId);
   deleteRow(tx, table, change.entityId);
   return { table, id: change.entityId, before: current, after: null };
+}
+
+function requireEmptyProject(tx: Tx, id: number): void {
+  if (!holdsRows(tx, id)) return;
+  throw new AppError("conflict", `Project ${id} has grown since; this change knows only a part of it.`, {
+    hint: "Merge it anew, or move what it holds, instead.",
+  });
 }
 
 function putBack(
@@ -187,23 +214,8 @@ function putBack(
   if (current !== undefined) throw changedSince(change, undefined);
   const row = "revision" in before ? { ...before, revision: Number(before["revision"]) + 1 } : before;
   refuseSecondActive(tx, table, row, done);
-  refuseTakenPlace(table, row.id, () => insertRow(tx, table, row));
+  refuseTakenPlace(`${table}:${row.id}`, () => insertRow(tx, table, row));
   return { table, id: change.entityId, before: null, after: row };
-}
-
-/** A unique index speaks where what comes back was written anew meanwhile, e.g. the same question. */
-function refuseTakenPlace(table: UndoableTable, id: number, put: () => void): void {
-  try {
-    put();
-  } catch (error) {
-    const code =
-      (error as { cause?: { code?: unknown }; code?: unknown }).cause?.code ?? (error as { code?: unknown }).code;
-    if (typeof code !== "string" || !code.startsWith("SQLITE_CONSTRAINT")) throw error;
-    throw new AppError("conflict", `${table}:${id} can't come back: another row has taken its place.`, {
-      hint: "Decide or remove the other one first.",
-      cause: error,
-    });
-  }
 }
 
 function changedFields(before: StoredRow, after: StoredRow): string[] {
@@ -257,21 +269,6 @@ function markChain(tx: Tx, operation: OperationRow, undoing: number): void {
     holds = !holds;
     [by, target] = [next.id, next.undoOf];
   }
-}
-
-const gone = (change: OperationChangeRow): AppError =>
-  new AppError("conflict", `${change.entityTable}:${change.entityId} is not there any more.`, {
-    hint: "A later operation removed it; undo that one first.",
-  });
-
-function changedSince(change: OperationChangeRow, later: OperationChangeRow | undefined): AppError {
-  const entity = `${change.entityTable}:${change.entityId}`;
-  if (later === undefined)
-    return new AppError("conflict", `${entity} was changed since, by something that is no operation.`);
-  return new AppError("conflict", `${entity} was changed since by operation ${later.operationId}.`, {
-    hint: `Undo operation ${later.operationId} first.`,
-    details: [{ path: "operation", message: String(later.operationId) }],
-  });
 }
 
 function requireTable(name: string): UndoableTable {

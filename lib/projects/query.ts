@@ -54,6 +54,18 @@ export function getProject(handle: Handle, id: number): Project | null {
 
 function toProject(handle: Handle, row: Counted): Project {
   const { project, ...counts } = row;
+  const names = handle
+    .select({ alias: projectAliases.alias, kind: projectAliases.kind })
+    .from(projectAliases)
+    .where(eq(projectAliases.projectId, project.id))
+    .orderBy(asc(projectAliases.alias))
+    .all();
+  const folders = handle
+    .select({ path: projectRoots.path, kind: projectRoots.kind })
+    .from(projectRoots)
+    .where(eq(projectRoots.projectId, project.id))
+    .orderBy(asc(projectRoots.path))
+    .all();
   return {
     id: project.id,
     key: project.key,
@@ -62,20 +74,10 @@ function toProject(handle: Handle, row: Counted): Project {
     mode: project.mode,
     needs_review: project.needsReview,
     llm_enabled: project.llmEnabled,
-    aliases: handle
-      .select({ alias: projectAliases.alias })
-      .from(projectAliases)
-      .where(eq(projectAliases.projectId, project.id))
-      .orderBy(asc(projectAliases.alias))
-      .all()
-      .map((alias) => alias.alias),
-    roots: handle
-      .select({ path: projectRoots.path })
-      .from(projectRoots)
-      .where(eq(projectRoots.projectId, project.id))
-      .orderBy(asc(projectRoots.path))
-      .all()
-      .map((root) => root.path),
+    aliases: names.map(({ alias }) => alias),
+    roots: folders.map(({ path }) => path),
+    names,
+    folders,
     created_at: project.createdAt,
     last_activity_at: project.lastActivityAt,
     ...counts,

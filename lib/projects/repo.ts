@@ -95,6 +95,39 @@ export function addAlias(tx: Handle, projectId: number, alias: string, kind: Ali
   prepared(tx, ADD_ALIAS).run(projectId, alias, kind, now);
 }
 
+export type AliasRow = typeof projectAliases.$inferSelect;
+export type RootRow = typeof projectRoots.$inferSelect;
+
+/** Undefined when the project has that name already. */
+export const addAliasRow = (tx: Handle, row: AliasRow): AliasRow | undefined =>
+  tx.insert(projectAliases).values(row).onConflictDoNothing().returning().get();
+
+export function removeAlias(tx: Handle, projectId: number, alias: string): void {
+  tx.delete(projectAliases)
+    .where(and(eq(projectAliases.projectId, projectId), eq(projectAliases.alias, alias)))
+    .run();
+}
+
+export const aliasesOf = (handle: Handle, projectId: number): AliasRow[] =>
+  handle
+    .select()
+    .from(projectAliases)
+    .where(eq(projectAliases.projectId, projectId))
+    .orderBy(projectAliases.alias)
+    .all();
+
+export const rootsOf = (handle: Handle, projectId: number): RootRow[] =>
+  handle.select().from(projectRoots).where(eq(projectRoots.projectId, projectId)).orderBy(projectRoots.path).all();
+
+export function giveRoot(tx: Handle, path: string, projectId: number): RootRow {
+  return tx.update(projectRoots).set({ projectId }).where(eq(projectRoots.path, path)).returning().get();
+}
+
+/** Its names and folders must be elsewhere by now: they would go with it. */
+export function deleteProject(tx: Handle, id: number): void {
+  tx.delete(projects).where(eq(projects.id, id)).run();
+}
+
 /** A folder belongs to one project: the newest claim holds. */
 export function setRoot(tx: Handle, projectId: number, path: string, kind: RootKind, now: number): void {
   tx.insert(projectRoots)

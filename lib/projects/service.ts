@@ -1,10 +1,7 @@
 /** Projects as the store knows them: found by key, remote, folder or name, made when new. */
-import type { Actor } from "../contract/common";
 import { noSuch } from "../contract/errors";
-import type { Project, ProjectChange, ProjectList, ProjectPatch } from "../contract/project";
+import type { Project, ProjectList } from "../contract/project";
 import type { App, Handle, Tx } from "../context";
-import { write } from "../db/write";
-import { recordOperation } from "../operations/record";
 import { foldName, identifyProject, type ProjectIdentity, type ProjectRoot, type Where } from "./identify";
 import { ancestorKeys } from "./paths";
 import { getProject, listProjects } from "./query";
@@ -12,7 +9,6 @@ import {
   addAlias,
   insertProject,
   type ProjectRow,
-  projectById,
   projectByKey,
   projectsByAlias,
   projectsByFoldedKey,
@@ -24,11 +20,17 @@ import {
 
 export { identifyProject, type ProjectIdentity, type ProjectRow, type Where };
 
+/** Key of a project that a person split off: no identity of a folder has one, so that only its folder leads to it. */
+export const splitKey = (root: string): string => `${SPLIT}${root}`;
+const SPLIT = "split:";
+const isSplitKey = (key: string): boolean => key.startsWith(SPLIT);
+
 /** How much a key says about the code base: a folder may become a repository, a repository gain a remote. */
-const STRENGTH = { unknown: 0, name: 1, folder: 2, git_repo: 3, git_remote: 4 } as const;
+export const STRENGTH = { unknown: 0, name: 1, folder: 2, git_repo: 3, git_remote: 4 } as const;
 
 /**
- * The project that an identity stands for, or null when there is none yet. In this order: its key; a project that
+ * The project that an identity stands for, or null when there is none yet. In this order: the one that a person split off
+ * for one of its folders; its key; a project that
  * knows the remote; the project of its folder; for a folder that is not here, the repository recorded above it;
  * a project that was so far known by this name only.
  *
@@ -36,6 +38,8 @@ const STRENGTH = { unknown: 0, name: 1, folder: 2, git_repo: 3, git_remote: 4 } 
  * another one: that is another code base in a reused folder.
  */
 export function findProject(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
+  const split = splitOf(handle, identity);
+  if (split !== null) return split;
   const byKey = projectByKey(handle, identity.key);
   if (byKey !== undefined) return byKey;
   if (identity.kind === "unknown") return null;
@@ -45,6 +49,16 @@ export function findProject(handle: Handle, identity: ProjectIdentity): ProjectR
     if (known !== undefined) return known;
   }
   return byRoot(handle, identity) ?? byNameOnly(handle, identity);
+}
+
+/** What a person decided about a folder goes before what its repository says. The checkout itself before its main one. */
+function splitOf(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
+  const owners = rootOwners(
+    handle,
+    identity.roots.map((root) => root.path),
+  ).filter((owner) => isSplitKey(owner.project.key));
+  const own = identity.roots.findLast((root) => owners.some((owner) => owner.path === root.path));
+  return owners.find((owner) => owner.path === own?.path)?.project ?? null;
 }
 
 function resolveByName(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
@@ -82,15 +96,7 @@ function byNameOnly(handle: Handle, identity: ProjectIdentity): ProjectRow | nul
  */
 export function ensureProject(tx: Tx, now: number, identity: ProjectIdentity, activityAt = now): ProjectRow {
   const found = findProject(tx, identity);
-  const project = found === null ? create(tx, now, identity, activityAt) : strengthen(tx, found, identity);
-  const owners = new Map(
-    rootOwners(
-      tx,
-      identity.roots.map((root) => root.path),
-    ).map((owner) => [owner.path, owner]),
-  );
-  for (const root of identity.roots) claimRoot(tx, now, project, root, owners.get(root.path)?.project);
-  for (const { alias, kind } of identity.aliases) addAlias(tx, project.id, alias, kind, now);
+  const project = found === null ? create(tx, now, identity, activityAt) : grow(tx, now, found, identity);
   if (found !== null && activityAt > project.lastActivityAt) {
     touchProject(tx, project.id, activityAt);
     return { ...project, lastActivityAt: activityAt };
@@ -100,7 +106,21 @@ export function ensureProject(tx: Tx, now: number, identity: ProjectIdentity, ac
 
 function create(tx: Tx, now: number, identity: ProjectIdentity, activityAt: number): ProjectRow {
   const { key, name, kind, needsReview } = identity;
-  return insertProject(tx, { key, name, kind, needsReview, createdAt: now, lastActivityAt: activityAt });
+  const project = insertProject(tx, { key, name, kind, needsReview, createdAt: now, lastActivityAt: activityAt });
+  return learn(tx, now, project, identity);
+}
+
+/** What was split off keeps its own folder, name and key; the rest of the repository stays where it is. */
+const grow = (tx: Tx, now: number, project: ProjectRow, identity: ProjectIdentity): ProjectRow =>
+  isSplitKey(project.key) ? project : learn(tx, now, strengthen(tx, project, identity), identity);
+
+/** Remembers the folders and names. */
+function learn(tx: Tx, now: number, project: ProjectRow, identity: ProjectIdentity): ProjectRow {
+  const paths = identity.roots.map((root) => root.path);
+  const owners = new Map(rootOwners(tx, paths).map((owner) => [owner.path, owner]));
+  for (const root of identity.roots) claimRoot(tx, now, project, root, owners.get(root.path)?.project);
+  for (const { alias, kind } of identity.aliases) addAlias(tx, project.id, alias, kind, now);
+  return project;
 }
 
 function strengthen(tx: Tx, project: ProjectRow, identity: ProjectIdentity): ProjectRow {
@@ -114,6 +134,7 @@ function strengthen(tx: Tx, project: ProjectRow, identity: ProjectIdentity): Pro
 /** A folder that had a project of its own, besides the one its remote names, leaves that one to be looked at (merge). */
 function claimRoot(tx: Tx, now: number, project: ProjectRow, root: ProjectRoot, owner: ProjectRow | undefined): void {
   if (owner?.id === project.id) return;
+  if (owner !== undefined && isSplitKey(owner.key)) return;
   if (owner !== undefined && root.kind === "folder" && STRENGTH[owner.kind] > STRENGTH.folder) return;
   setRoot(tx, project.id, root.path, root.kind, now);
   if (owner !== undefined && STRENGTH[owner.kind] < STRENGTH.git_remote)
@@ -148,26 +169,4 @@ export function requireProject(app: App, id: number): Project {
   const project = getProject(app.db, id);
   if (project === null) throw noSuch("project", id, "GET /api/projects lists them.");
   return project;
-}
-
-/**
- * Lets the project's turns go to a language model, or keeps them from it, as an operation that Undo takes back. Requests
- * that are out are not called back. Throws `not_found`.
- */
-export function changeProject(app: App, id: number, { llmEnabled }: ProjectPatch, actor: Actor): ProjectChange {
-  const operation = write(app, (tx) => {
-    const before = projectById(tx, id);
-    if (before === undefined) throw noSuch("project", id, "GET /api/projects lists them.");
-    if (before.llmEnabled === llmEnabled) return null;
-    updateProject(tx, id, { llmEnabled });
-    return recordOperation(tx, app.now(), {
-      kind: "project.edit",
-      title: `Switched the language model ${llmEnabled ? "on" : "off"} for project ${id}`,
-      actor,
-      projectId: id,
-      // Only what changed: the rest of a project follows from what is captured.
-      changes: [{ table: "projects", id, before: { id, llmEnabled: before.llmEnabled }, after: { id, llmEnabled } }],
-    });
-  });
-  return { ok: true, project: requireProject(app, id), operation_id: operation };
 }

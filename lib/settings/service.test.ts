@@ -6,7 +6,8 @@ import { activityAfter } from "../activity/query";
 import { SETTING_DEFAULTS, SETTING_KEYS } from "../contract/settings";
 import { readEnv } from "../env";
 import { openTestApp, type TestApp } from "../testing";
-import { describeSettings, readSettings, saveSettings } from "./service";
+import { undoOperation } from "../operations/undo";
+import { changeSettings, describeSettings, readSettings, saveSettings } from "./service";
 
 let test: TestApp | undefined;
 afterEach(async () => {
@@ -192,4 +193,30 @@ it("X01, M41: no key is shown in clear, and an address with a password is taken 
   const start = () => readEnv({ KEEPSAKE_LLM_BASE_URL: address } as unknown as NodeJS.ProcessEnv);
   expect(start).toThrow(/KEEPSAKE_LLM_BASE_URL/);
   expect(start).not.toThrow(secret);
+});
+
+it("a change of settings is an operation: undo and redo put back the console's values", async () => {
+  test = await openTestApp();
+  const { app } = test;
+  const person = { kind: "person", name: "console" } as const;
+  const { operationId } = changeSettings(app, { digest_days: 5, inject_scope: "all" }, person);
+  expect(readSettings(app)).toMatchObject({ digest_days: 5, inject_scope: "all" });
+  const undone = undoOperation(app, operationId ?? 0, person).operation_id;
+  expect(readSettings(app)).toEqual(SETTING_DEFAULTS);
+  expect(sourceOf(app, "digest_days")).toBe("default");
+  const redone = undoOperation(app, undone, person).operation_id;
+  expect(readSettings(app)).toMatchObject({ digest_days: 5, inject_scope: "all" });
+  changeSettings(app, { digest_days: 6 }, person);
+  expect(() => undoOperation(app, redone, person)).toThrow("digest_days was changed since");
+  expect(changeSettings(app, { digest_days: 6, sidebarOpen: false }, person).operationId).toBeNull();
+});
+
+it("E135: an undoing that would leave no length between the bounds of a value is refused", async () => {
+  test = await openTestApp();
+  const { app } = test;
+  const person = { kind: "person", name: "console" } as const;
+  const wider = changeSettings(app, { value_max_chars: 900 }, person);
+  changeSettings(app, { value_min_chars: 800 }, person);
+  expect(() => undoOperation(app, wider.operationId ?? 0, person)).toThrow("no memory could be written");
+  expect(readSettings(app)).toMatchObject({ value_min_chars: 800, value_max_chars: 900 });
 });

@@ -1,7 +1,8 @@
 /** Effective settings: environment, else the console's value, else `config.json`, else the default (design §3). */
 import { z } from "zod";
 import { appendActivity } from "../activity/repo";
-import type { App } from "../context";
+import type { App, Tx } from "../context";
+import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import {
   parseSetting,
@@ -16,7 +17,9 @@ import {
   type SettingSource,
   type SettingsView,
 } from "../contract/settings";
+import { remembering } from "../contract/setting-groups";
 import { write } from "../db/write";
+import { recordOperation } from "../operations/record";
 import { configStamp, readConfigFile } from "./config-file";
 import { bumpSettingsRevision, settingsRevision, storedSettings, storeSetting } from "./repo";
 
@@ -58,19 +61,57 @@ export function describeSettings(app: App): SettingsView {
  * M42: stores any subset in one transaction; null takes the console's value away. Bounds were checked by the contract.
  * Throws `validation_failed` where no memory could be written any more.
  */
-export function saveSettings(app: App, patch: SettingsPatch): SettingsSaved {
+export function saveSettings(app: App, patch: SettingsPatch, actor: Actor = API): SettingsSaved {
+  return changeSettings(app, patch, actor).saved;
+}
+
+const API: Actor = { kind: "agent", name: "api" };
+
+/** {@link saveSettings} with the operation that Undo takes; null = nothing differed, or only what the console remembers for itself. */
+export function changeSettings(
+  app: App,
+  patch: SettingsPatch,
+  actor: Actor,
+): { saved: SettingsSaved; operationId: number | null } {
   const given = SETTING_KEYS.filter((key) => patch[key] !== undefined);
-  if (given.length > 0) {
-    write(app, (tx) => {
-      const now = app.now();
-      for (const key of given) storeSetting(tx, now, key, patch[key] ?? undefined);
-      if (given.some((key) => key === MIN_CHARS || key === MAX_CHARS)) requireRoom(merge(app).values);
-      bumpSettingsRevision(tx, now);
-      appendActivity(tx, now, { kind: "settings.changed", data: { keys: given.join(",") } });
-    });
-  }
+  const operationId = given.length === 0 ? null : write(app, (tx) => store(app, tx, given, patch, actor));
   const { sources } = resolve(app);
-  return { success: true, overruled: given.filter((key) => sources[key] === "environment") };
+  return { saved: { success: true, overruled: given.filter((key) => sources[key] === "environment") }, operationId };
+}
+
+function store(app: App, tx: Tx, given: SettingKey[], patch: SettingsPatch, actor: Actor): number | null {
+  const now = app.now();
+  const before = storedSettings(tx);
+  for (const key of given) storeSetting(tx, now, key, patch[key] ?? undefined);
+  const after = storedSettings(tx);
+  if (given.some((key) => key === MIN_CHARS || key === MAX_CHARS)) requireRoom(merge(app).values);
+  bumpSettingsRevision(tx, now);
+  const changes = given
+    .filter((key) => !(key in remembering) && before.get(key) !== after.get(key))
+    .map((key) => ({
+      table: "settings" as const,
+      id: 0,
+      before: rowOf(key, before.get(key)),
+      after: rowOf(key, after.get(key)),
+    }));
+  const told = { keys: given.join(",") };
+  if (changes.length === 0) {
+    appendActivity(tx, now, { kind: "settings.changed", data: told });
+    return null;
+  }
+  const title =
+    changes.length === 1
+      ? `Changed the setting ${changes[0]?.before?.key ?? changes[0]?.after?.key}`
+      : `Changed ${changes.length} settings`;
+  return recordOperation(tx, now, { kind: "settings.change", title, actor, changes, told });
+}
+
+const rowOf = (key: string, value: string | undefined) => (value === undefined ? null : { key, value });
+
+/** Part of an undoing: readers read again. Throws `validation_failed` where no memory could be written any more. */
+export function settingsPutBack(app: App, tx: Tx): void {
+  requireRoom(merge(app).values);
+  bumpSettingsRevision(tx, app.now());
 }
 
 const [MIN_CHARS, MAX_CHARS] = ["value_min_chars", "value_max_chars"] as const;

@@ -45,7 +45,10 @@ it.each([
   ["9", { llmEnabled: false }, 404],
   ["x", { llmEnabled: false }, 404],
   ["1", { llmEnabled: "no" }, 400],
-  ["1", { llmEnabled: true, mode: "off" }, 400],
+  ["1", { llmEnabled: true, colour: 1 }, 400],
+  ["1", { mode: "loud" }, 400],
+  ["1", { name: " " }, 400],
+  ["1", { removeAliases: ["shop"] }, 400],
   ["1", {}, 400],
 ])("answers errors in our shape: %s %j → %i", async (id, body, status) => {
   expect(await call(PATCH, id, body)).toMatchObject({

@@ -1,12 +1,14 @@
 /** A session, turn by turn, as it happened. `?turn=` opens at a turn, `?event=` unfolds a tool call. */
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { useLabels } from "@/components/labels";
 import { LivePill } from "@/components/live/live-pill";
 import { SessionStateTag } from "@/components/sessions/state-tag";
 import { ForgetSession } from "@/components/sessions/forget-session";
 import { Turn } from "@/components/sessions/turn";
 import { RetryProblem } from "@/components/states/retry-problem";
-import { s } from "@/components/strings-sessions";
 import { StoredCode, StoredText } from "@/components/text/stored-text";
 import { Time } from "@/components/time/time";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
@@ -24,12 +26,16 @@ const CONTEXT = 3;
 
 export async function generateMetadata({ params }: PageProps<"/session/[id]">): Promise<Metadata> {
   const id = parseId((await params).id);
-  return { title: id === null ? s.session : `${s.session} ${id}` };
+  return {
+    title:
+      id === null ? (await getTranslations("session"))("title") : (await getTranslations("labels"))("session", { id }),
+  };
 }
 
 export default async function SessionPage({ params, searchParams }: PageProps<"/session/[id]">) {
   const id = parseId((await params).id);
   if (id === null) notFound();
+  const t = await getTranslations("session");
   const raw = await searchParams;
   const target = parseId(raw["turn"]);
   const from = parseId(raw["after"]) ?? (target === null ? null : target - CONTEXT - 1);
@@ -49,7 +55,7 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
       <PageHeader
         title={
           <Breadcrumbs
-            parents={[{ href: viewHref("/timeline", null), label: s.back }]}
+            parents={[{ href: viewHref("/timeline", null), label: t("back") }]}
             current={<Title session={session} />}
           />
         }
@@ -57,27 +63,31 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
         <LivePill topic={{ session: id }} />
         <ForgetSession id={id} backHref={viewHref("/timeline", null)} />
       </PageHeader>
-      <ScrollArea label={s.session}>
+      <ScrollArea label={t("title")}>
         <SessionHead session={session} />
-        {!isFirst && <Pager nextHref={null} firstHref={href} firstLabel={s.firstTurns} />}
-        {turns.length === 0 && <p className="px-6 py-10 text-center text-muted">{s.noTurns}</p>}
+        {!isFirst && <Pager nextHref={null} firstHref={href} firstLabel={t("firstTurns")} />}
+        {turns.length === 0 && <p className="px-6 py-10 text-center text-muted">{t("noTurns")}</p>}
         {turns.map((turn) => (
           <Turn key={turn.number} turn={turn} isTarget={turn.number === target} openEvent={parseId(raw["event"])} />
         ))}
         <Pager
           nextHref={next === null ? null : viewHref(href, null, { after: next })}
           firstHref={null}
-          nextLabel={s.moreTurns}
+          nextLabel={t("moreTurns")}
         />
       </ScrollArea>
     </View>
   );
 }
 
-const Title = ({ session }: { session: Session }) =>
-  session.title === null ? s.untitled : <StoredText text={session.title} />;
+function Title({ session }: { session: Session }) {
+  const t = useTranslations("session");
+  return session.title === null ? t("untitled") : <StoredText text={session.title} />;
+}
 
 function SessionHead({ session }: { session: Session }) {
+  const t = useTranslations("session");
+  const labels = useLabels();
   return (
     <div className="border-b bg-surface px-4 py-4 sm:px-6">
       <div className="mx-auto max-w-[760px]">
@@ -94,23 +104,23 @@ function SessionHead({ session }: { session: Session }) {
               <StoredCode text={session.branch} />
             </span>
           )}
-          <span>{session.host}</span>
-          <span>{s.prompts(session.prompts)}</span>
-          <span>{s.events(session.events)}</span>
-          <span>{s.observations(session.observations)}</span>
+          <span title={session.host}>{labels.host(session.host)}</span>
+          <span>{t("prompts", { count: session.prompts })}</span>
+          <span>{t("events", { count: session.events })}</span>
+          <span>{t("observations", { count: session.observations })}</span>
         </div>
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 text-meta">
-          <dt className="text-muted">{s.started}</dt>
+          <dt className="text-muted">{t("started")}</dt>
           <dd>
             <Time at={session.started_at} show="absolute" />
           </dd>
-          <dt className="text-muted">{s.last}</dt>
+          <dt className="text-muted">{t("last")}</dt>
           <dd>
             <Time at={session.last_event_at} show="absolute" />
           </dd>
           {session.cwd !== null && (
             <>
-              <dt className="text-muted">{s.folder}</dt>
+              <dt className="text-muted">{t("folder")}</dt>
               <dd className="stored">
                 <StoredCode text={session.cwd} />
               </dd>

@@ -4,7 +4,7 @@ import { endOf, lines } from "../../capture/testing";
 import { ingest } from "../../capture/ingest";
 import { readLlmState } from "../../metering/state";
 import { undoOperation } from "../../operations/undo";
-import { changeProject } from "../../projects/service";
+import { changeProject } from "../../projects/change";
 import { completion } from "../../testing/fake-llm";
 import { readTurnsAgain } from "../again";
 import { answers, edit, run, useLlmTurns } from "./testing";

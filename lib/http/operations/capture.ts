@@ -1,6 +1,5 @@
-/** Addresses of capture, and of what was captured: projects and sessions. */
+/** Addresses of capture, and of the sessions that were captured. */
 import { HookBody, HookParams, IngestItem, IngestResult } from "../../contract/capture";
-import { Project, ProjectChange, ProjectList, ProjectParams, ProjectPatch } from "../../contract/project";
 import {
   ForgetResult,
   SessionListQuery,
@@ -33,17 +32,6 @@ export const captureOperations: ApiOperation[] = [
     summary: "Take a host's native hook body; answers in that host's format",
     params: HookParams,
     body: HookBody,
-  },
-  { method: "get", path: "/api/projects", tag, summary: "Projects, latest activity first", output: ProjectList },
-  { method: "get", path: "/api/projects/{id}", tag, summary: "One project", params: ProjectParams, output: Project },
-  {
-    method: "patch",
-    path: "/api/projects/{id}",
-    tag,
-    summary: "Whether its turns may go to a language model; can be undone",
-    params: ProjectParams,
-    body: ProjectPatch,
-    output: ProjectChange,
   },
   {
     method: "get",

@@ -1,7 +1,8 @@
 import { Project, ProjectChange, ProjectParams, ProjectPatch } from "@/lib/contract/project";
 import { actorOf } from "@/lib/http/request-actor";
 import { methods, route } from "@/lib/http/route";
-import { changeProject, requireProject } from "@/lib/projects/service";
+import { changeProject } from "@/lib/projects/change";
+import { requireProject } from "@/lib/projects/service";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({ params: ProjectParams, output: Project }, ({ app, params }) => requireProject(app, params.id)),

@@ -1,0 +1,39 @@
+/** What the page of one project shows: it, its latest memories, and the other projects that something could go to. */
+import type { OtherProject } from "@/components/projects/merge-dialog";
+import type { App } from "@/lib/context";
+import type { Project } from "@/lib/contract/project";
+import { listMemories } from "@/lib/memories/query";
+import { listProjects } from "@/lib/projects/query";
+import { requireProject } from "@/lib/projects/service";
+import { projectChoices } from "./projects";
+
+const MAX_MEMORIES = 100;
+
+export interface ProjectPageData {
+  project: Project;
+  /** What `?project=` carries for it. */
+  reference: string;
+  others: OtherProject[];
+  /** The latest active ones. */
+  memories: { id: number; key: string; value: string }[];
+  total: number;
+}
+
+/** Throws `not_found`. */
+export function readProjectPage(app: App, id: number): ProjectPageData {
+  const project = requireProject(app, id);
+  const all = listProjects(app.db);
+  const choices = projectChoices(app);
+  const { items, total } = listMemories(app, {
+    status: "active",
+    project: project.key,
+    limit: MAX_MEMORIES,
+  });
+  return {
+    project,
+    reference: choices[all.findIndex((one) => one.id === id)]?.ref ?? project.key,
+    others: all.flatMap((one, at) => (one.id === id ? [] : [{ id: one.id, label: choices[at]?.name ?? one.name }])),
+    memories: items.map(({ id: memory, key, value }) => ({ id: memory, key, value })),
+    total: total ?? project.memories,
+  };
+}

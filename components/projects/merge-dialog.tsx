@@ -1,0 +1,102 @@
+"use client";
+/** Merges a project into another one, after showing what that would do. */
+import { Merge } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState, useTransition } from "react";
+import { lookAtMerge, mergeInto } from "@/app/projects/actions";
+import type { Project, ProjectMovePreview } from "@/lib/contract/project";
+import { useChange } from "../change/change-context";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Field, Select } from "../ui/field";
+import { MovePreview } from "./move-preview";
+
+export interface OtherProject {
+  id: number;
+  /** Told apart by the key where two share a name. */
+  label: string;
+}
+
+interface MergeDialogProps {
+  project: Pick<Project, "id" | "name">;
+  others: OtherProject[];
+}
+
+export function MergeDialog({ project, others }: MergeDialogProps) {
+  const t = useTranslations("projects");
+  const common = useTranslations("common");
+  const change = useChange();
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const [into, setInto] = useState(0);
+  const [preview, setPreview] = useState<ProjectMovePreview | null>(null);
+  const [pending, startTransition] = useTransition();
+  const choose = (id: number) => {
+    setInto(id);
+    setPreview(null);
+    if (id === 0) return;
+    startTransition(async () => {
+      const result = await change.run(() => lookAtMerge(project.id, id), "");
+      setPreview(result.ok ? result.data : null);
+    });
+  };
+  const merge = () =>
+    startTransition(async () => {
+      const result = await change.run(
+        () => mergeInto(project.id, { into }),
+        ({ name }) => t("merge.done", { name }),
+      );
+      if (result.ok) router.push(`/projects/${result.data.id}`);
+    });
+  return (
+    <>
+      <Button
+        onClick={() => setOpen(true)}
+        disabled={others.length === 0}
+        title={others.length === 0 ? t("merge.nothing") : undefined}
+      >
+        <Merge aria-hidden />
+        {t("merge.action")}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => {
+          setOpen(next);
+          if (!next) choose(0);
+        }}
+        title={t("merge.title", { name: project.name })}
+        description={t("merge.what")}
+      >
+        <div className="mt-4 space-y-3">
+          <Field id="merge-into" label={t("merge.into")}>
+            <Select
+              id="merge-into"
+              aria-describedby="merge-into-note"
+              className="w-full max-w-full sm:max-w-full"
+              value={into}
+              onChange={(event) => choose(Number(event.target.value))}
+            >
+              <option value={0}>{t("merge.choose")}</option>
+              {others.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <div aria-live="polite">
+            {preview !== null && <MovePreview preview={preview} />}
+            {preview === null && pending && <p className="text-muted">{t("merge.looking")}</p>}
+          </div>
+        </div>
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={() => setOpen(false)}>{common("cancel")}</Button>
+          <Button look="primary" disabled={pending || preview === null} onClick={merge}>
+            {t("merge.confirm")}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** Moments, days and lengths of time in the words of the page's language. For components of both sides. */
+import { useTranslations } from "next-intl";
+import { dayParts, daysBetween, durationParts, timeDistance, type Wall } from "@/lib/format";
+
+export interface TimeWords {
+  /** `5 min`, `in 3 h`, `now`. */
+  relative(at: number, now: number): string;
+  /** `4 Jun 2026, 21:30:00 GMT-7`. */
+  absolute(wall: Wall): string;
+  /** Heading of a day; both keys are of one zone. */
+  heading(key: string, todayKey: string): string;
+  /** `4 Jun 2026`. */
+  date(key: string): string;
+  /** Seconds as `42 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
+  duration(seconds: number): string;
+}
+
+export function useTimeWords(): TimeWords {
+  const t = useTranslations("time");
+  const monthOf = (month: number) => t(`months.${month as 1}`);
+  return {
+    relative(at, now) {
+      const distance = timeDistance(at, now);
+      if (distance === null) return t("now");
+      return t(`${distance.isFuture ? "future" : "past"}.${distance.unit}`, { count: distance.count });
+    },
+    absolute: (wall) => t("absolute", { ...wall, month: monthOf(wall.month) }),
+    heading(key, todayKey) {
+      const days = daysBetween(key, todayKey);
+      if (days === 0) return t("today");
+      if (days === 1) return t("yesterday");
+      const { year, month, day, weekday } = dayParts(key);
+      return t("day", { year, month: monthOf(month), day, weekday: t(`weekdays.${weekday as 0}`) });
+    },
+    date(key) {
+      const { year, month, day } = dayParts(key);
+      return t("date", { year, month: monthOf(month), day });
+    },
+    duration(seconds) {
+      const { unit, ...parts } = durationParts(seconds);
+      return t(`duration.${unit}`, parts);
+    },
+  };
+}

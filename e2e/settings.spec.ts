@@ -1,0 +1,140 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import type { Settings } from "../lib/contract/settings";
+import { promptHook } from "./support/cases";
+import type { Server } from "./support/server";
+
+test.use({ serverEnv: { KEEPSAKE_EMBEDDER: "hash", KEEPSAKE_DIGEST_DAYS: "9" } });
+
+const settingsOf = async (server: Server): Promise<Settings> =>
+  (await (await fetch(`${server.url}/api/settings`)).json()) as Settings;
+
+const field = (page: Page, key: string) => page.locator(`#setting-${key}`);
+
+test("a group is saved as one change, undone from the toast, and kept by its bounds", async ({ page, server }) => {
+  await page.goto("/settings");
+  await field(page, "fts_top_k").fill("0");
+  await expect(page.getByRole("alert").filter({ hasText: "Must be 1 to 500." })).toBeVisible();
+  await field(page, "fts_top_k").fill("30");
+  await field(page, "vector_top_k").fill("40");
+  await page.getByRole("button", { name: "Save 2 changes" }).click();
+  await expect(page.getByText("2 settings saved.")).toBeVisible();
+  const { fts_top_k, vector_top_k } = await settingsOf(server);
+  expect([fts_top_k, vector_top_k]).toEqual([30, 40]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(field(page, "fts_top_k")).toHaveValue("20");
+  expect((await settingsOf(server)).vector_top_k).toBe(20);
+});
+
+test("what the server refuses is said beside the field", async ({ page }) => {
+  await page.goto("/settings?q=value_");
+  await field(page, "value_min_chars").fill("900");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await expect(page.locator("#setting-value_min_chars-note")).toContainText("at most value_max_chars");
+  await expect(field(page, "value_min_chars")).toHaveValue("900");
+});
+
+test("switch, list and map by keyboard; reset takes the value away", async ({ page, server }) => {
+  await page.goto("/settings");
+  await field(page, "mcp_enabled").focus();
+  await page.keyboard.press("Space");
+  await expect(field(page, "mcp_enabled")).toHaveAttribute("aria-checked", "false");
+  await page.keyboard.press("Shift+Tab");
+  await page.locator("#serving").getByRole("button", { name: "Save 1 change" }).press("Enter");
+  await expect.poll(async () => (await settingsOf(server)).mcp_enabled).toBe(false);
+  await page.getByRole("button", { name: /Reset “Answer MCP requests”/ }).press("Enter");
+  await expect.poll(async () => (await settingsOf(server)).mcp_enabled).toBe(true);
+
+  await field(page, "skip_tools").fill("TodoWrite\nNotebook*");
+  await page.locator("#capturing").getByRole("button", { name: "Save 1 change" }).click();
+  await expect.poll(async () => (await settingsOf(server)).skip_tools).toEqual(["TodoWrite", "Notebook*"]);
+
+  const prices = field(page, "llm_prices");
+  await prices.getByRole("button", { name: "Add a line" }).click();
+  await prices.getByLabel("Model 1").fill("qwen3");
+  await prices.getByLabel("In 1").fill("0.5");
+  await prices.getByLabel("Out 1").fill("2");
+  await page.locator("#models").getByRole("button", { name: "Save 1 change" }).click();
+  await expect.poll(async () => (await settingsOf(server)).llm_prices).toEqual({ qwen3: { input: 0.5, output: 2 } });
+});
+
+test("what the environment holds is read-only and names its variable; search finds it by that name", async ({
+  page,
+}) => {
+  await page.goto("/settings");
+  await page.getByRole("searchbox").fill("KEEPSAKE_DIGEST_DAYS");
+  await expect(page).toHaveURL(/q=KEEPSAKE_DIGEST_DAYS/);
+  await expect(field(page, "digest_days")).toBeDisabled();
+  await expect(page.locator("#setting-digest_days-note")).toContainText("KEEPSAKE_DIGEST_DAYS");
+  await expect(page.getByText("1 setting", { exact: true })).toBeVisible();
+  await page.goto("/settings?q=nothing-like-this");
+  await expect(page.getByText("No setting fits “nothing-like-this”.")).toBeVisible();
+});
+
+test("two tabs stay true: the other one shows what was saved, and what is being typed stays", async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  await page.goto("/settings?q=backups_kept");
+  await other.goto("/settings?q=backups_kept");
+  await expect(other.getByText("Live", { exact: true })).toBeVisible();
+  await field(page, "backups_kept").fill("21");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await expect(field(other, "backups_kept")).toHaveValue("21");
+  await other.locator("#setting-backups_kept").fill("5");
+  await field(page, "backups_kept").fill("22");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await expect(other.getByText("Changed elsewhere meanwhile to: 22.")).toBeVisible();
+  await expect(field(other, "backups_kept")).toHaveValue("5");
+});
+
+test("agents: what to paste has this server's address, and when it was last heard", async ({ page, server }) => {
+  await page.goto("/settings#hosts");
+  const hosts = page.locator("#hosts");
+  await expect(hosts).toContainText(`${server.url}/api/hooks/claude-code`);
+  await expect(hosts).toContainText("No event seen yet");
+  await promptHook(server, "A first word");
+  await page.reload();
+  await expect(hosts).toContainText("1 session");
+  await expect(page.getByRole("link", { name: "Download everything" })).toHaveAttribute("href", "/api/export");
+});
+
+test("an empty store can begin in three ways", async ({ page }) => {
+  await page.goto("/settings?first=1");
+  for (const name of ["Bring in your history", "Connect an agent", "Look at an example"])
+    await expect(page.getByRole("heading", { name })).toBeVisible();
+  await page.getByRole("link", { name: "Show what to paste" }).click();
+  await expect(page).toHaveURL(/\/settings#hosts$/);
+});
+
+test("both themes, phone and desktop, both languages: no violation, nothing sideways", async ({
+  page,
+  context,
+  server,
+}) => {
+  test.setTimeout(240_000);
+  for (const locale of ["en", "zh"]) {
+    await context.addCookies([{ name: "keepsake-locale", value: locale, url: server.url }]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const view of ["/settings", "/settings?first=1"]) {
+          await page.goto(view);
+          await expect(page.getByRole("main")).toBeVisible();
+          const sideways = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          expect(sideways, `${view} ${width} ${locale}`).toBeLessThanOrEqual(0);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
+            `${view} ${colorScheme} ${width}`,
+          ).toEqual([]);
+        }
+      }
+    }
+  }
+});
