@@ -1,15 +1,5 @@
 /** The views of the console: order of the rail, name (frame.views), the key after `g`, the icon. */
-import {
-  Activity,
-  Brain,
-  Folders,
-  HeartPulse,
-  History,
-  House,
-  type LucideIcon,
-  Search,
-  Settings,
-} from "lucide-react";
+import { Activity, Brain, Folders, HeartPulse, History, House, type LucideIcon, Search, Settings } from "lucide-react";
 import type { Messages } from "@/i18n/messages";
 
 export interface ViewEntry {
