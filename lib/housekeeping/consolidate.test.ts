@@ -225,7 +225,8 @@ describe("consolidation by schedule", () => {
     expect(await consolidateBySchedule(test.app)).toMatchObject({ merged: 1, threshold: 0.97 });
     expect(rowOf(near[1]?.id ?? 0)?.status).toBe("archived");
     expect(apart.map((row) => rowOf(row.id)?.status)).toEqual(["active", "active"]);
-    expect(test.app.db.select().from(operations).all()).toMatchObject([
+    const merges = test.app.db.select().from(operations).where(eq(operations.kind, "memory.consolidate")).all();
+    expect(merges).toMatchObject([
       { kind: "memory.consolidate", actorKind: "job", actorName: "housekeeping", undoable: true },
     ]);
   });
