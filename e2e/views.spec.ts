@@ -99,6 +99,46 @@ test("X07: stored markup is shown as text and runs nothing", async ({ page, serv
   expect(dialogs).toBe(0);
 });
 
+test("X07, X08: markup in titles, tags and project names, remote images and frames stay text on every page", async ({
+  page,
+  server,
+}) => {
+  const project = "<b onmouseover=window.__xss=1>p";
+  const body = "**b** <img src=x onerror=window.__xss=1> <iframe srcdoc='<script>top.__xss=1</script>'></iframe>";
+  const rest = "![p](http://track.test/x.png) <details open ontoggle=window.__xss=1>d</details>";
+  const client = createClient(server.url);
+  await client.memories.create({ key: "markup", value: `${body} ${rest}`, tags: '"><svg onload=window.__xss=1>' });
+  const note = await fetch(`${server.url}/api/memory/save`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ title: "<script>window.__xss=1</script>", text: `${body} ${rest}`, project }),
+  });
+  const { id } = (await note.json()) as { id: number };
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(server.url) && !request.url().startsWith("data:")) foreign.push(request.url());
+  });
+  const named = encodeURIComponent(project);
+  const views = [
+    ...VIEWS,
+    "/projects",
+    "/settings",
+    `/observation/${id}`,
+    "/search?q=svg",
+    `/memories?project=${named}`,
+  ];
+  for (const view of views) {
+    await page.goto(view);
+    await expect(page.getByRole("main")).toBeVisible();
+    expect([view, await page.evaluate(() => "__xss" in window)]).toEqual([view, false]);
+  }
+  await page.goto(`/observation/${id}`);
+  await expect(page.getByText("<script>window.__xss=1</script>").first()).toBeVisible();
+  await page.goto("/memories/1");
+  await expect(page.getByText("<details open ontoggle=window.__xss=1>").first()).toBeVisible();
+  expect(foreign).toEqual([]);
+});
+
 test("A09: what does not exist says so, as page and as JSON", async ({ page, server }) => {
   expect((await page.goto("/nowhere"))?.status()).toBe(404);
   for (const view of ["/memories/999", "/session/999", "/nowhere"]) {
