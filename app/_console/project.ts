@@ -1,5 +1,5 @@
 /** What the page of one project shows: it, its latest memories, and the other projects that something could go to. */
-import type { OtherProject } from "@/components/projects/merge-dialog";
+import type { OtherProject } from "@/components/projects/project-select";
 import type { App } from "@/lib/context";
 import type { Project } from "@/lib/contract/project";
 import { listMemories } from "@/lib/memories/query";

@@ -9,14 +9,8 @@ import type { Project, ProjectMovePreview } from "@/lib/contract/project";
 import { useChange } from "../change/change-context";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { Field, Select } from "../ui/field";
 import { MovePreview } from "./move-preview";
-
-export interface OtherProject {
-  id: number;
-  /** Told apart by the key where two share a name. */
-  label: string;
-}
+import { type OtherProject, ProjectSelect } from "./project-select";
 
 interface MergeDialogProps {
   project: Pick<Project, "id" | "name">;
@@ -69,22 +63,14 @@ export function MergeDialog({ project, others }: MergeDialogProps) {
         description={t("merge.what")}
       >
         <div className="mt-4 space-y-3">
-          <Field id="merge-into" label={t("merge.into")}>
-            <Select
-              id="merge-into"
-              aria-describedby="merge-into-note"
-              className="w-full max-w-full sm:max-w-full"
-              value={into}
-              onChange={(event) => choose(Number(event.target.value))}
-            >
-              <option value={0}>{t("merge.choose")}</option>
-              {others.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <ProjectSelect
+            id="merge-into"
+            label={t("merge.into")}
+            value={into}
+            first={t("merge.choose")}
+            others={others}
+            onChoose={choose}
+          />
           <div aria-live="polite">
             {preview !== null && <MovePreview preview={preview} />}
             {preview === null && pending && <p className="text-muted">{t("merge.looking")}</p>}

@@ -8,8 +8,7 @@ import { useChange } from "../change/change-context";
 import { KeyText, StoredText } from "../text/stored-text";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { Field, Select } from "../ui/field";
-import type { OtherProject } from "./merge-dialog";
+import { type OtherProject, ProjectSelect } from "./project-select";
 
 interface MoveDialogProps {
   memories: { id: number; key: string; value: string }[];
@@ -56,22 +55,14 @@ export function MoveDialog({ memories, total, others }: MoveDialogProps) {
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={t("title")} description={t("what")}>
         <div className="mt-4 space-y-3">
-          <Field id="move-to" label={t("to")}>
-            <Select
-              id="move-to"
-              aria-describedby="move-to-note"
-              className="w-full max-w-full sm:max-w-full"
-              value={to}
-              onChange={(event) => setTo(Number(event.target.value))}
-            >
-              <option value={EVERYWHERE}>{t("everywhere")}</option>
-              {others.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <ProjectSelect
+            id="move-to"
+            label={t("to")}
+            value={to}
+            first={t("everywhere")}
+            others={others}
+            onChoose={setTo}
+          />
           <fieldset className="min-w-0">
             <legend className="mb-1 text-meta font-medium text-muted">{t("pick")}</legend>
             <label className="flex items-center gap-2 pb-1.5 pl-3">
