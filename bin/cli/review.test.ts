@@ -25,6 +25,8 @@ const memory = (id: number, value: string, more: Partial<Memory> = {}): Memory =
   project_id: 1,
   project: "shop",
   branch: null,
+  origin: "person",
+  host: "",
   source_session: "",
   sources: [],
   revision: 1,

@@ -26,6 +26,8 @@ const memory: Memory = {
   project_id: 1,
   project: "app",
   branch: null,
+  origin: "person",
+  host: "",
   source_session: "",
   sources: [],
   revision: 4,

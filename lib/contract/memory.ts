@@ -10,6 +10,10 @@ export type MemoryTier = z.infer<typeof MemoryTier>;
 export const ReviewState = z.enum(["pending", "conflict", "quarantined"]);
 export type ReviewState = z.infer<typeof ReviewState>;
 
+/** Who wrote a memory; empty = nobody knows. */
+export const MemoryOrigin = z.enum(["", "person", "agent", "rules", "llm", "import"]);
+export type MemoryOrigin = z.infer<typeof MemoryOrigin>;
+
 export const MEMORY_ATTRIBUTES = ["decision", "preference", "fact", "constraint", "user_profile"] as const;
 
 /** Where a memory or observation came from: the turn, and the rows of evidence in it. */
@@ -45,6 +49,9 @@ export const Memory = z
     project_id: z.number().int(),
     project: z.string().nullable(),
     branch: z.string().nullable(),
+    origin: MemoryOrigin,
+    /** Host of the session it came from; empty = none. */
+    host: z.string(),
     source_session: z.string(),
     sources: z.array(SourceRef),
     revision: z.number().int(),

@@ -16,6 +16,10 @@ export const Project = z
     needs_review: z.boolean(),
     /** Whether its turns may go to a language model, where one is switched on. */
     llm_enabled: z.boolean(),
+    /** Tokens a day that its turns may cost; null = only the bound of all projects holds. */
+    llm_daily_tokens: z.number().int().nullable(),
+    /** Characters of its injected block; null = the setting `inject_max_chars`. */
+    inject_max_chars: z.number().int().nullable(),
     /** Case-folded; each of them finds the project. */
     aliases: z.array(z.string()),
     roots: z.array(z.string()),

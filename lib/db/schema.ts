@@ -19,6 +19,10 @@ export const projects = sqliteTable(
     needsReview: integer("needs_review", { mode: "boolean" }).notNull().default(false),
     /** Whether its turns may go to a language model, where one is switched on. */
     llmEnabled: integer("llm_enabled", { mode: "boolean" }).notNull().default(true),
+    /** Tokens a day that its turns may cost; null = only the bound of all projects holds. */
+    llmDailyTokens: integer("llm_daily_tokens"),
+    /** Characters of its injected block; null = the setting. */
+    injectMaxChars: integer("inject_max_chars"),
     createdAt: integer("created_at").notNull(),
     lastActivityAt: integer("last_activity_at").notNull(),
   },
@@ -275,6 +279,12 @@ export const memories = sqliteTable(
     confidence: real("confidence").notNull().default(0.5),
     sourceSession: text("source_session").notNull().default(""),
     sources: json("sources"),
+    /** Who wrote it: a person, an agent, the rules, a language model, an import; empty where nobody knows. */
+    origin: text("origin", { enum: ["", "person", "agent", "rules", "llm", "import"] })
+      .notNull()
+      .default(""),
+    /** Host of the session it came from, e.g. `claude-code`; empty = none. */
+    host: text("host").notNull().default(""),
     accessCount: integer("access_count").notNull().default(0),
     lastAccessed: integer("last_accessed"),
     supersedes: integer("supersedes"),
@@ -296,6 +306,53 @@ export const memories = sqliteTable(
     /** Supersession chains are followed in both directions. */
     index("memories_supersedes").on(t.supersedes),
     index("memories_superseded_by").on(t.supersededBy),
+    /** One a way of sorting, and what the review inbox looks for. */
+    index("memories_status_created").on(t.status, t.createdAt, t.id),
+    index("memories_status_importance").on(t.status, t.importance, t.id),
+    index("memories_status_access").on(t.status, t.accessCount, t.id),
+    index("memories_status_used").on(t.status, t.lastAccessed, t.id),
+    index("memories_status_expires").on(t.status, t.expiresAt, t.id),
+    index("memories_status_confidence").on(t.status, t.confidence, t.id),
+  ],
+);
+
+/** The tags of each memory one by one, kept in step by triggers: counted and asked for without reading every row. */
+export const memoryTags = sqliteTable(
+  "memory_tags",
+  {
+    memoryId: integer("memory_id").notNull(),
+    tag: text("tag").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.memoryId, t.tag] }), index("memory_tags_tag").on(t.tag, t.memoryId)],
+);
+
+/** What the review inbox found by comparing rows; a person's "keep" stays here, so that nobody is asked twice. */
+export const reviewFindings = sqliteTable(
+  "review_findings",
+  {
+    id: id(),
+    /** `near_duplicate`, `file_changed`, `unused`. */
+    kind: text("kind", { enum: ["near_duplicate", "file_changed", "unused"] }).notNull(),
+    memoryId: integer("memory_id").notNull(),
+    /** The other memory of a near-duplicate; else 0, never null, since two NULLs would both pass the unique index. */
+    otherId: integer("other_id").notNull().default(0),
+    status: text("status", { enum: ["open", "dismissed"] })
+      .notNull()
+      .default("open"),
+    /** What it is about, as JSON: the file that changed, and when. */
+    detail: text("detail").notNull().default("{}"),
+    /** (1 + cosine) / 2 of a near-duplicate. */
+    similarity: real("similarity"),
+    /** Of the memory when it was found or kept. */
+    memoryRevision: integer("memory_revision").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    revision: integer("revision").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("review_findings_subject").on(t.kind, t.memoryId, t.otherId),
+    index("review_findings_status").on(t.status, t.kind, t.id),
+    index("review_findings_other").on(t.otherId),
   ],
 );
 
@@ -412,7 +469,11 @@ export const operations = sqliteTable(
     undoOf: integer("undo_of"),
     createdAt: integer("created_at").notNull(),
   },
-  (t) => [index("operations_kind").on(t.kind, t.id)],
+  (t) => [
+    index("operations_kind").on(t.kind, t.id),
+    index("operations_actor").on(t.actorKind, t.id),
+    index("operations_project").on(t.projectId, t.id),
+  ],
 );
 
 /** One row that an operation changed; `before` null = created, `after` null = removed. */
@@ -599,6 +660,7 @@ export type OperationChangeRow = typeof operationChanges.$inferSelect;
 export type JobRow = typeof jobs.$inferSelect;
 export type ActivityRow = typeof activity.$inferSelect;
 export type InjectionRow = typeof injections.$inferSelect;
+export type ReviewFindingRow = typeof reviewFindings.$inferSelect;
 export type MemoryPairRow = typeof memoryPairs.$inferSelect;
 export type InjectionItemRow = typeof injectionItems.$inferSelect;
 export type InjectionExclusionRow = typeof injectionExclusions.$inferSelect;

@@ -31,8 +31,8 @@ export function storeExtraction(
   }
   // Before what is said anew, which may name the same.
   changes.push(...withdraw(tx, now, context, extraction.withdrawals ?? []));
-  const told = saidBefore(tx, context, source);
-  for (const memory of extraction.memories) changes.push(...storeMemory(tx, now, context, memory, bounds, told));
+  const reading = { source, bounds, told: saidBefore(tx, context, source) };
+  for (const memory of extraction.memories) changes.push(...storeMemory(tx, now, context, memory, reading));
   if (changes.length === 0) return;
   recordOperation(tx, now, {
     kind: EXTRACTION,
@@ -56,14 +56,20 @@ const ownKeyOf = (key: string): string => `user${key.slice(key.indexOf(":"))}`;
 const followsOwn = (tx: Tx, projectId: number, key: string): boolean =>
   holderOf(tx, projectId, key, ownKeyOf(key)) === "own";
 
+interface Reading {
+  source: ExtractionSource;
+  bounds: GateBounds;
+  /** What an earlier reading of the turn made of it. */
+  told: MemoryRow[];
+}
+
 /** A turn says a thing once: what a person then did to the memory, or a later turn said instead, is not overruled. */
 function storeMemory(
   tx: Tx,
   now: number,
   context: TurnContext,
   extracted: ExtractedMemory,
-  bounds: GateBounds,
-  told: MemoryRow[],
+  { source, bounds, told }: Reading,
 ): NewChange[] {
   const { turn, session, project } = context;
   // Whatever became of it since: archived by a person, it is not said again in other words.
@@ -98,6 +104,8 @@ function storeMemory(
     {
       actor: ACTOR,
       projectId,
+      origin: source,
+      host: session.host,
       sourceSession: sourceSession(session.hostSessionId),
       sources: [
         { session_id: turn.sessionId, turn: turn.number, prompt_id: context.promptId, event_ids: memory.eventIds },

@@ -179,6 +179,8 @@ function toMemory(row: MemoryRow, project: string | null): Memory {
     project_id: row.projectId,
     project,
     branch: row.branch,
+    origin: row.origin,
+    host: row.host,
     source_session: row.sourceSession,
     sources: sourceRefs(row.sources),
     revision: row.revision,

@@ -48,6 +48,8 @@ export function revertMemory(app: App, id: number, { to, revision }: MemoryRever
       key: old.key,
       value: target.value,
       projectId: old.projectId,
+      origin: target.origin,
+      host: target.host,
       sourceSession: target.sourceSession,
       sources: target.sources,
       reviewState,

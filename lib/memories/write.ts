@@ -1,7 +1,7 @@
 /** The one way a memory comes to be: cleaned, gated, decided, and never a second active row of a key (E9–E11, E41–E45). */
 import type { Tx } from "../context";
 import type { Actor } from "../contract/common";
-import type { MemoryTier, ReviewState, SourceRef } from "../contract/memory";
+import type { MemoryOrigin, MemoryTier, ReviewState, SourceRef } from "../contract/memory";
 import { judge } from "../contradictions/judge";
 import type { NewChange } from "../operations/repo";
 import { isPersons } from "../review/compare-query";
@@ -41,6 +41,10 @@ export interface WriteContext {
   projectId: number;
   sourceSession: string;
   sources: SourceRef[];
+  /** Default: what the actor is; a job is the rules unless it says otherwise. */
+  origin?: MemoryOrigin | undefined;
+  /** Host of the session that it comes from; default none. */
+  host?: string | undefined;
   /** The project's mode: `ask` makes what others than a person write wait for review. */
   mode: ReturnType<typeof projectMode>;
   /** A person's word, or an agent's "replace": wins over the active row. */
@@ -182,6 +186,8 @@ function saysItIsOver(tx: Tx, active: MemoryRow | undefined, statement: Statemen
   return judge(newer, older).applied && !isPersons(tx, active.id);
 }
 
+const ORIGIN_OF: Record<Actor["kind"], MemoryOrigin> = { person: "person", agent: "agent", job: "rules" };
+
 /** What a row has whatever it replaces. */
 function rowOf(now: number, { key, value }: Statement, candidate: MemoryCandidate, context: WriteContext) {
   const saidAt = Math.min(candidate.at ?? now, now);
@@ -190,6 +196,8 @@ function rowOf(now: number, { key, value }: Statement, candidate: MemoryCandidat
     value: value.trim(),
     projectId: context.projectId,
     sourceSession: context.sourceSession,
+    origin: context.origin ?? ORIGIN_OF[context.actor.kind],
+    host: context.host ?? "",
     sources: JSON.stringify(context.sources),
     createdAt: saidAt,
     updatedAt: saidAt,

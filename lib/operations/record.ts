@@ -40,6 +40,7 @@ const ENTITIES: Record<UndoableTable | KeyedTable, string> = {
   events: "event",
   sessions: "session",
   memory_pairs: "pair",
+  review_findings: "finding",
   injection_exclusions: "exclusion",
   injections: "injection",
   projects: "project",

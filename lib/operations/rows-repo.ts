@@ -13,6 +13,7 @@ import {
   observations,
   projects,
   prompts,
+  reviewFindings,
   sessions,
   summaries,
 } from "../db/schema";
@@ -33,6 +34,7 @@ export const STORED_TABLES = {
   injection_exclusions: injectionExclusions,
   injections,
   projects,
+  review_findings: reviewFindings,
 };
 const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = STORED_TABLES;
 
@@ -44,8 +46,15 @@ const KINDS = {
   events: "event",
 } as const satisfies Record<IndexedTable, SearchKind>;
 
-export const isPlain = (table: UndoableTable): table is PlainTable =>
-  table === "memory_pairs" || table === "injection_exclusions" || table === "injections" || table === "projects";
+const PLAIN_TABLES: ReadonlySet<string> = new Set<PlainTable>([
+  "memory_pairs",
+  "injection_exclusions",
+  "injections",
+  "projects",
+  "review_findings",
+]);
+
+export const isPlain = (table: UndoableTable): table is PlainTable => PLAIN_TABLES.has(table);
 
 export const kindOf = (table: IndexedTable): SearchKind => KINDS[table];
 export const INDEXED_TABLES = Object.keys(KINDS) as IndexedTable[];

@@ -11,6 +11,8 @@ const COLUMNS = {
   events: ["input", "text", "files", "tool_name"],
   sessions: ["title"],
   memory_pairs: ["candidate"],
+  memory_tags: ["tag"],
+  review_findings: ["detail"],
   injections: ["text", "trace"],
   operations: ["title"],
   operation_changes: ["before", "after"],

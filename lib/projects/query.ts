@@ -74,6 +74,8 @@ function toProject(handle: Handle, row: Counted): Project {
     mode: project.mode,
     needs_review: project.needsReview,
     llm_enabled: project.llmEnabled,
+    llm_daily_tokens: project.llmDailyTokens,
+    inject_max_chars: project.injectMaxChars,
     aliases: names.map(({ alias }) => alias),
     roots: folders.map(({ path }) => path),
     names,

@@ -41,13 +41,15 @@ export function splitProject(app: App, id: number, { root, name }: ProjectSplit,
     const from = requireRow(tx, id);
     const folder = requireRoot(tx, id, root);
     const source = sourceOf(tx, id, folder.path);
-    const { mode, llmEnabled, kind, lastActivityAt } = from;
+    const { mode, llmEnabled, llmDailyTokens, injectMaxChars, kind, lastActivityAt } = from;
     const project = insertProject(tx, {
       key: freeKey(tx, folder.path),
       name: given ?? (basename(folder.path) || from.name),
       kind: kind === "name" || kind === "unknown" ? "folder" : kind,
       mode,
       llmEnabled,
+      llmDailyTokens,
+      injectMaxChars,
       createdAt: now,
       lastActivityAt,
     });

@@ -19,6 +19,8 @@ export const memoryRow = (given: Partial<MemoryRow> = {}): MemoryRow => ({
   kind: "memory",
   importance: 5,
   confidence: 0.5,
+  origin: "",
+  host: "",
   sourceSession: "",
   sources: "[]",
   accessCount: 0,

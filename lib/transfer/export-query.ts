@@ -44,7 +44,8 @@ const MEMORY_WHERE = (alias: string): string =>
 
 const SOURCES: Record<ExportKind, Source> = {
   project: {
-    columns: `t.id, t.key, t.name, t.kind, t.mode, t.needs_review, t.llm_enabled, t.created_at, t.last_activity_at,
+    columns: `t.id, t.key, t.name, t.kind, t.mode, t.needs_review, t.llm_enabled, t.llm_daily_tokens, t.inject_max_chars,
+      t.created_at, t.last_activity_at,
       (SELECT json_group_array(json_object('alias', alias, 'kind', kind, 'created_at', created_at))
         FROM (SELECT * FROM project_aliases WHERE project_id = t.id ORDER BY alias)) AS aliases,
       (SELECT json_group_array(json_object('path', path, 'kind', kind, 'created_at', created_at))
@@ -98,7 +99,7 @@ const SOURCES: Record<ExportKind, Source> = {
   },
   memory: {
     columns: `t.id, p.key AS project, t.branch, t.key, t.value, t.status, t.attribute, t.tags, t.tier, t.kind, t.importance,
-      t.confidence, t.source_session, t.sources, t.access_count, t.last_accessed, t.review_state, t.expires_at,
+      t.confidence, t.origin, t.host, t.source_session, t.sources, t.access_count, t.last_accessed, t.review_state, t.expires_at,
       t.created_at, t.updated_at, t.revision`,
     from: "memories t LEFT JOIN projects p ON p.id = t.project_id",
     where: MEMORY_WHERE("t"),

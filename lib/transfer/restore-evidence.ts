@@ -29,6 +29,8 @@ export function restoreProject(chunk: RestoreChunk, line: LineOf<"project">): Li
     mode: line.mode,
     needsReview: line.needs_review,
     llmEnabled: line.llm_enabled,
+    llmDailyTokens: line.llm_daily_tokens ?? null,
+    injectMaxChars: line.inject_max_chars ?? null,
     createdAt: line.created_at,
     lastActivityAt: line.last_activity_at,
   });

@@ -208,6 +208,7 @@ function toRow(row: Incoming, projectId: number, actor: Actor) {
     tags: shortTags(cleanTags(row.tags)),
     tier: row.tier,
     importance: clampImportance(row.importance) ?? 5,
+    origin: "import" as const,
     sourceSession: cleanWord(row.sourceSession).slice(0, 128),
     accessCount: row.accessCount,
     lastAccessed: row.lastAccessed,
