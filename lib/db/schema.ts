@@ -177,6 +177,7 @@ export const events = sqliteTable(
     uniqueIndex("events_dedupe").on(t.sessionId, t.dedupeKey),
     index("events_turn").on(t.sessionId, t.turn, t.id),
     index("events_project").on(t.projectId, t.id),
+    index("events_project_kind_time").on(t.projectId, t.kind, t.createdAt),
     /** What retention looks at. */
     index("events_kind_time").on(t.kind, t.createdAt),
   ],
@@ -313,6 +314,10 @@ export const memories = sqliteTable(
     index("memories_status_used").on(t.status, t.lastAccessed, t.id),
     index("memories_status_expires").on(t.status, t.expiresAt, t.id),
     index("memories_status_confidence").on(t.status, t.confidence, t.id),
+    /** What is held back: few rows among many. */
+    index("memories_waiting")
+      .on(t.reviewState, t.createdAt, t.id)
+      .where(sql`review_state IS NOT NULL`),
   ],
 );
 
@@ -555,7 +560,12 @@ export const injections = sqliteTable(
     chars: integer("chars").notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  (t) => [index("injections_project").on(t.projectId, t.id), index("injections_session").on(t.hostSessionId, t.id)],
+  (t) => [
+    index("injections_project").on(t.projectId, t.id),
+    index("injections_session").on(t.hostSessionId, t.id),
+    /** What totals are summed from: text and trace of a block fill pages of their own. */
+    index("injections_sent").on(t.projectId, t.host, t.event, t.createdAt, t.chars),
+  ],
 );
 
 /** What a block holds, by entity, and whether the session then used it. What was cut stands in the trace alone. */
