@@ -6,20 +6,31 @@ import { IngestResult } from "./contract/capture";
 import { AppError, ErrorBody } from "./contract/errors";
 import { Injection, type InjectQuery } from "./contract/inject";
 import { LlmCallPage, LlmState, LlmTest } from "./contract/llm";
+import { Memory, MemoryChange, type MemoryPatch, MemoryWriteResult, type NewMemory } from "./contract/memory";
+import { type MemoryListQuery, MemoryPage } from "./contract/memory-list";
 import {
-  Memory,
-  MemoryChange,
-  type MemoryListQuery,
-  MemoryPage,
-  type MemoryPatch,
-  MemoryWriteResult,
-  type NewMemory,
-} from "./contract/memory";
+  type MemoryCheck,
+  MemoryChecked,
+  MemoryNeighbours,
+  type MemoryNeighboursQuery,
+  MemoryRelated,
+} from "./contract/memory-page";
 import { MemoryVersion } from "./contract/history";
-import { HardDeleteResult, OperationPage, Receipt, UndoResult } from "./contract/operations";
+import {
+  HardDeleteResult,
+  OperationFacets,
+  type OperationFilter,
+  type OperationListQuery,
+  OperationPage,
+  Receipt,
+  UndoPreview,
+  UndoResult,
+} from "./contract/operations";
+import { Overview, type OverviewQuery } from "./contract/overview";
 import { Project, ProjectChange, ProjectList, type ProjectPatch } from "./contract/project";
 import type { RecallInput } from "./contract/recall";
 import { type PairDecision, PairResolved, ReviewPage, type ReviewQuery } from "./contract/review";
+import { type ReviewDecide, ReviewDecided } from "./contract/review-decide";
 import { MemorySearchAnswer, type MemorySearchInput, SearchAnswer, type SearchQuery } from "./contract/search";
 import {
   SessionExtractAccepted,
@@ -162,6 +173,12 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
       archive: (id: number) => json(Ok, `/api/memory/${id}/archive`, { method: "POST" }),
       restore: (id: number) => json(Ok, `/api/memory/${id}/restore`, { method: "POST" }),
       delete: (id: number) => json(Ok, `/api/memory/${id}/delete`, { method: "POST" }),
+      /** What the gate would say; nothing is written. */
+      check: (statement: MemoryCheck) =>
+        json(MemoryChecked, "/api/memories/check", { method: "POST", body: statement }),
+      neighbours: (id: number, query: Partial<MemoryNeighboursQuery> = {}) =>
+        json(MemoryNeighbours, `/api/memories/${id}/neighbours`, { params: query }),
+      related: (id: number) => json(MemoryRelated, `/api/memories/${id}/related`),
       history: (id: number) => json(MemoryVersion.array(), `/api/memories/${id}/history`),
       revert: (id: number, to: number) =>
         json(MemoryChange, `/api/memories/${id}/revert`, { method: "POST", body: { to } }),
@@ -172,7 +189,11 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
       list: (query: Partial<ReviewQuery> = {}) => json(ReviewPage, "/api/review", { params: query }),
       resolve: (pair: number, decision: PairDecision) =>
         json(PairResolved, `/api/review/pairs/${pair}`, { method: "POST", body: decision }),
+      /** Some items, or all that are like one; `dry_run` says what would happen. */
+      decide: (body: z.input<typeof ReviewDecide>) =>
+        json(ReviewDecided, "/api/review/decide", { method: "POST", body }),
     },
+    overview: (query: Partial<OverviewQuery> = {}) => json(Overview, "/api/overview", { params: query }),
     projects: () => json(ProjectList, "/api/projects"),
     project: (id: number) => json(Project, `/api/projects/${id}`),
     changeProject: (id: number, patch: ProjectPatch) =>
@@ -181,8 +202,9 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
     readTurnsAgain: (session: number, which: TurnsToRead = {}) =>
       json(TurnsQueued, `/api/session-views/${session}/extract`, { method: "POST", body: which }),
     operations: {
-      list: (query: { limit?: number; cursor?: string } = {}) =>
-        json(OperationPage, "/api/operations", { params: query }),
+      list: (query: Partial<OperationListQuery> = {}) => json(OperationPage, "/api/operations", { params: query }),
+      facets: (query: OperationFilter = {}) => json(OperationFacets, "/api/operations/facets", { params: query }),
+      previewUndo: (id: number) => json(UndoPreview, `/api/operations/${id}/undo-preview`),
       undo: (id: number) => json(UndoResult, `/api/operations/${id}/undo`, { method: "POST" }),
     },
     backups: {

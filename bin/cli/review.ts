@@ -1,6 +1,6 @@
 /** `keepsake review`: what waits for a person, and the decision between two statements. */
 import { Argument, Command } from "commander";
-import type { PairResolution, ReviewItem, ReviewPair } from "../../lib/contract/review";
+import type { PairResolution, ReviewFinding, ReviewItem, ReviewKind, ReviewPair } from "../../lib/contract/review";
 import { plural } from "../../lib/format";
 import { connect } from "./connect";
 import { parseId } from "./id";
@@ -50,9 +50,10 @@ async function list({ project, json }: Options): Promise<void> {
 
 /** What `keepsake review` prints for a page. */
 export function linesOf(items: ReviewItem[], total: number): string[] {
-  const shown = items.flatMap((item) => ["", ...(item.type === "pair" ? pairLines(item.pair) : memoryLines(item))]);
+  const shown = items.flatMap((item) => ["", ...linesOfItem(item)]);
   const pair = items.find((item) => item.type === "pair");
-  const held = items.find((item) => item.type === "memory");
+  const held = items.find((item) => item.type === "memory" && item.memory.review_state !== null);
+  const rest = items.find((item) => item.type === "finding" || item.kind in TIDYING);
   return [
     `${plural(total, "question waits", "questions wait")} for you.`,
     ...shown,
@@ -60,8 +61,16 @@ export function linesOf(items: ReviewItem[], total: number): string[] {
     ...(total > items.length ? [`… and ${total - items.length} more.`] : []),
     ...(pair === undefined ? [] : [`Decide: keepsake review <pair> ${Object.keys(DECISIONS).join(" | ")}`]),
     ...(held === undefined ? [] : ["Let it be injected: keepsake approve <memory>"]),
+    ...(rest === undefined ? [] : ["Decide the rest in the console, under Review."]),
   ];
 }
+
+const linesOfItem = (item: ReviewItem): string[] =>
+  item.type === "pair"
+    ? pairLines(item.pair)
+    : item.type === "finding"
+      ? findingLines(item.finding)
+      : memoryLines(item);
 
 const WHY = {
   conflict: "can't both hold",
@@ -78,15 +87,38 @@ function pairLines({ id, kind, older, newer, candidate }: ReviewPair): string[] 
   ];
 }
 
-const HELD = {
+/** What nobody has to settle. */
+const TIDYING: Partial<Record<ReviewKind, string>> = {
+  expiring: "expires within a week",
+  low_confidence: "is doubtful",
+  unused: "was not used for long",
+};
+const HELD: Partial<Record<ReviewKind, string>> = {
+  ...TIDYING,
   pending: "waits for your yes",
-  conflict: "was in conflict with one that is gone",
-  quarantined: "looks like a secret or an order to the agent",
+  held: "was in conflict with one that is gone",
+  instruction: "looks like an order to the agent",
+  secret: "looks like a secret",
 };
 
-function memoryLines({ memory }: Extract<ReviewItem, { type: "memory" }>): string[] {
-  const why = memory.review_state === null ? "" : HELD[memory.review_state];
+function memoryLines({ kind, memory }: Extract<ReviewItem, { type: "memory" }>): string[] {
+  const why = HELD[kind] ?? kind;
   return [`memory ${memory.id}  ${why} (${memory.project ?? "all projects"})`, `  ${oneLine(memory.value)}`];
+}
+
+function findingLines({ memory, other, changed }: ReviewFinding): string[] {
+  const project = memory.project ?? "all projects";
+  if (other === null) {
+    return [
+      `memory ${memory.id}  ${oneLine(changed?.file ?? "a file")} changed since (${project})`,
+      `  ${oneLine(memory.value)}`,
+    ];
+  }
+  return [
+    `memories ${memory.id} and ${other.id}  say nearly the same (${project})`,
+    `  ${said(memory)}`,
+    `  ${said(other)}`,
+  ];
 }
 
 const said = ({ id, value }: { id: number; value: string }): string => `memory ${id}  ${oneLine(value)}`;

@@ -20,9 +20,10 @@ export const statusCommand = (): Command =>
       console.log(`LLM      ${llmOf(health.llm)}`);
       const { queued, timers, running, dead } = health.jobs;
       console.log(`Jobs     ${queued - timers} waiting, ${running} running, ${dead} gave up`);
-      const { total } = await client.review.list({ limit: 1 });
-      if (total > 0)
-        console.log(`Review   ${plural(total, "question waits", "questions wait")} for you: keepsake review`);
+      const { needed, counts } = await client.review.list({ limit: 1 });
+      const questions = needed + (counts.supersedes ?? 0);
+      if (questions > 0)
+        console.log(`Review   ${plural(questions, "question waits", "questions wait")} for you: keepsake review`);
       for (const problem of health.problems) console.log(`! ${problem.what}\n  ${problem.hint}`);
     });
 

@@ -1,9 +1,9 @@
 /** `keepsake doctor`: checks everything that has to be right, and says how to mend what is not. */
 import { Command } from "commander";
 import { readEnv } from "../../lib/env";
+import { checkPrograms } from "../../lib/checks/programs";
 import { packageRoot } from "../cli/root";
 import { checkData } from "./data";
-import { checkPrograms } from "./programs";
 import { checkServer } from "./server";
 
 const MARKS = { ok: "✓", warn: "!", fail: "✗" } as const;
@@ -16,7 +16,7 @@ export const doctorCommand = (): Command =>
       const root = packageRoot();
       const env = readEnv({ KEEPSAKE_ROOT: root, ...process.env });
       const findings = [
-        ...(await checkPrograms(env, root)),
+        ...(await checkPrograms(root, env.modelDir)),
         ...(await checkData(env, root)),
         ...(await checkServer(env)),
       ];

@@ -1,18 +1,18 @@
 /** Checks of the running server and its port. */
 import { createClient } from "../../lib/client";
+import type { CheckFinding } from "../../lib/contract/checks";
 import { DEFAULT_PORT, type Env } from "../../lib/env";
 import { choosePort } from "../cli/start/port";
 import { readServerFile, urlOf } from "../cli/server-file";
 import { readToken } from "../cli/token";
-import type { Finding } from "./check";
 
 const ANSWER_WITHIN_MS = 5_000;
 
-export async function checkServer(env: Env): Promise<Finding[]> {
+export async function checkServer(env: Env): Promise<CheckFinding[]> {
   const known = readServerFile(env.home);
   if (known === null)
     return [
-      { name: "Server", state: "warn", detail: "does not run", fix: "Start it with `npm start`." },
+      { code: "server", name: "Server", state: "warn", detail: "does not run", fix: "Start it with `npm start`." },
       await checkPort(env),
     ];
   const url = urlOf(known);
@@ -22,8 +22,9 @@ export async function checkServer(env: Env): Promise<Finding[]> {
   if (health === null)
     return [isRunning(known.pid) ? silent(known.pid, url) : leftOver(known.pid), await checkPort(env)];
   return [
-    { name: "Server", state: "ok", detail: `${url}, process ${health.pid}, version ${health.version}` },
-    ...health.problems.map(({ what, hint }): Finding => ({
+    { code: "server", name: "Server", state: "ok", detail: `${url}, process ${health.pid}, version ${health.version}` },
+    ...health.problems.map(({ what, hint }): CheckFinding => ({
+      code: "server",
       name: "Server says",
       state: "warn",
       detail: what,
@@ -32,14 +33,16 @@ export async function checkServer(env: Env): Promise<Finding[]> {
   ];
 }
 
-const silent = (pid: number, url: string): Finding => ({
+const silent = (pid: number, url: string): CheckFinding => ({
+  code: "server",
   name: "Server",
   state: "warn",
   detail: `process ${pid} runs, but did not answer at ${url} within ${ANSWER_WITHIN_MS / 1000} s`,
   fix: "It may be busy, after an import for example: wait a little and look again. If it stays silent, see logs/ of the data folder.",
 });
 
-const leftOver = (pid: number): Finding => ({
+const leftOver = (pid: number): CheckFinding => ({
+  code: "server",
   name: "Server",
   state: "warn",
   detail: `does not run; process ${pid} ended without saying so`,
@@ -56,11 +59,12 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function checkPort(env: Env): Promise<Finding> {
+async function checkPort(env: Env): Promise<CheckFinding> {
   try {
     const { port, moved } = await choosePort(env.port, env.host);
-    if (!moved) return { name: "Port", state: "ok", detail: `${port} is free` };
+    if (!moved) return { code: "port", name: "Port", state: "ok", detail: `${port} is free` };
     return {
+      code: "port",
       name: "Port",
       state: "warn",
       detail: `${DEFAULT_PORT} is taken by another program`,
@@ -68,6 +72,7 @@ async function checkPort(env: Env): Promise<Finding> {
     };
   } catch (error) {
     return {
+      code: "port",
       name: "Port",
       state: "fail",
       detail: error instanceof Error ? error.message : String(error),

@@ -10,6 +10,8 @@ const STAMP = join(ROOT, "dist", "build.json");
 const PROGRAMS = {
   cli: "bin/cli/main.ts",
   "embed-thread": "lib/embed/thread.ts",
+  checks: "lib/checks/program.ts",
+  integrity: "lib/db/integrity-program.ts",
 };
 
 /** Its name is promised: claude-mem's integrations start `dist/worker-service.js` (M54). */

@@ -7,7 +7,7 @@ import type { IngestItem } from "../contract/capture";
 import { buildInjection } from "../inject/service";
 import { drain } from "../jobs/runner";
 import { createMemory, updateMemory } from "../memories/service";
-import { listMemories } from "../memories/query";
+import { listMemories } from "../memories/list";
 import { hardDeleteMemory } from "../operations/hard-delete";
 import { search } from "../search/service";
 import { SearchQuery } from "../contract/search";

@@ -11,7 +11,7 @@ import { ensureProject, identifyProject, type ProjectRow } from "../projects/ser
 import { readSettings } from "../settings/service";
 import { projectExcluder, type ProjectNames } from "./excluded-projects";
 import { toolSkipper } from "./excluded-tools";
-import { isKeptOut, keepOut } from "./kept-out";
+import { isKeptOut, keepOut, wasWiped } from "./kept-out";
 import type { PreparedBase } from "./prepared";
 import { captureStatements, type CaptureStatements, type SessionRow, type TurnRow } from "./repo";
 
@@ -95,7 +95,7 @@ export const wasDeleted = (chunk: Chunk, table: "prompts" | "events", sessionId:
 export function placeOf(chunk: Chunk, event: PreparedBase, create: boolean): Place {
   const known = findSession(chunk, event);
   if (known === undefined && !create) return { missing: true };
-  if (known?.row.status === "deleted") return { forgotten: true };
+  if (known?.row.status === "deleted" || (known === undefined && wasWiped(chunk, event))) return { forgotten: true };
   const project = openProject(chunk, event, known);
   if (project === null) {
     if (known === undefined) keepOut(chunk, event);

@@ -6,11 +6,8 @@ import { writeRefusal } from "../db/write";
 import type { HostAdapter } from "../hosts/adapter";
 import { SessionId } from "../hosts/fields";
 import { requireAdapter } from "../hosts/registry";
-import { buildInjection } from "../inject/service";
-import { recallForPrompt } from "../recall/service";
+import { blockForEvent, PROMPT_SUBMIT, SESSION_START } from "../recall/for-event";
 import { ingest } from "./ingest";
-
-const SESSION_START = "SessionStart";
 
 /**
  * Stores the event and answers what the host reads from its hook. Session start carries the block to inject, also
@@ -45,9 +42,9 @@ async function contextFor(app: App, adapter: HostAdapter, host: string, body: Ho
     // As sessions are stored, so that what the agent then does is laid beside what it was told.
     const request = { cwd, host, session: SessionId.safeParse(body["session_id"]).data };
     const isResumed = body["source"] === "resume";
-    if (event === SESSION_START) return buildInjection(app, { ...request, event, isResumed }).text;
+    if (event === SESSION_START) return (await blockForEvent(app, { ...request, event, isResumed })).text;
     const prompt = promptOf(adapter, body);
-    return prompt === "" ? null : (await recallForPrompt(app, { ...request, prompt })).text;
+    return prompt === "" ? null : (await blockForEvent(app, { ...request, event: PROMPT_SUBMIT, prompt })).text;
   } catch (error) {
     app.log.error({ err: error, event }, "no block could be built for a hook");
     return null;

@@ -2,7 +2,7 @@
  * Sessions of which nothing is captured, as keyed hashes of their ids: what such a session says without naming a folder,
  * as its summaries do (M7), is kept out like the rest of it, also after a restart (M6).
  */
-import { bury, isAnythingBuried, isBuried } from "../operations/tombstones";
+import { bury, isAnythingBuried, isBuried, wipedSession } from "../operations/tombstones";
 import type { Chunk } from "./chunk";
 import type { PreparedBase } from "./prepared";
 
@@ -25,3 +25,7 @@ export function keepOut(chunk: Chunk, event: PreparedBase): void {
 /** True for an event that names neither folder nor project, of a session that nothing is stored of. */
 export const isKeptOut = (chunk: Chunk, event: PreparedBase): boolean =>
   event.identity === null && chunk.hasBuried && isBuried(chunk.tx, identityOf(event));
+
+/** True for a session that was deleted for good with its whole project. */
+export const wasWiped = (chunk: Chunk, event: PreparedBase): boolean =>
+  chunk.hasBuried && isBuried(chunk.tx, wipedSession(event.hostSessionId));

@@ -22,9 +22,6 @@ export type Category = z.infer<typeof Category>;
 export const Priority = z.enum(["high", "medium", "low"]);
 export type Priority = z.infer<typeof Priority>;
 
-/** A session that nobody ended and that was silent for so long does not run any more. */
-export const SESSION_SILENT_MS = 30 * 60_000;
-
 export const Session = z
   .object({
     id: z.number().int(),

@@ -46,6 +46,8 @@ export const MemoryRevert = z
   .strictObject({
     /** A version of the same memory. */
     to: Id,
+    /** As that version stood after this operation, one of its `steps`; absent = as it says now. */
+    operation: Id.optional(),
     /** Revision of the version in force that was seen; a newer one answers 409. */
     revision: z.number().int().optional(),
   })

@@ -1,6 +1,6 @@
 /** The block that an agent gets at session start, and the trace of why each line is in it (design §5, M39). */
 import { z } from "zod";
-import { Cursor, EpochMs, Limit, page, PathId, ProjectRef, QueryFlag } from "./common";
+import { Cursor, EpochMs, Limit, page, PathId, ProjectRef, QueryFlag, TimeInput } from "./common";
 
 export const InjectQuery = z.object({
   /** Key, name or alias; several as a comma list (M39). */
@@ -61,6 +61,25 @@ export const TraceEntry = z.object({
 });
 export type TraceEntry = z.infer<typeof TraceEntry>;
 
+/** What an entry of a trace is about, as it is now. */
+export interface TraceSubject {
+  /** `memory`, `observation`, `summary`. */
+  type: string;
+  id: number;
+  /** Its beginning, on one line. */
+  text: string;
+  /** Of a memory. */
+  key: string | null;
+  tier: "pinned" | "normal" | "reference" | null;
+  status: string;
+  revision: number;
+  /** null = all projects. */
+  project: string | null;
+  /** Where an observation or a summary came from. */
+  sessionId: number | null;
+  turn: number | null;
+}
+
 /** Whether a session then used what its block held. */
 const Use = {
   /** null = not compared with anything yet, or not in the block. */
@@ -97,15 +116,69 @@ export const Injection = z
   .meta({ id: "Injection" });
 export type Injection = z.infer<typeof Injection>;
 
+/** What became of what a block told: `used` = the session repeated some of it, `unused` = it was compared and repeated none, `waiting` = not compared yet. */
+export const InjectionUse = z.enum(["used", "unused", "waiting"]);
+export type InjectionUse = z.infer<typeof InjectionUse>;
+
+/** Counts over the items of one block or of several. */
+const ItemCounts = {
+  /** All that it names, what it only lists by its key too. */
+  items: z.number().int(),
+  /** In full: only these can be used. */
+  told: z.number().int(),
+  /** Of those told, what a turn of the session was laid beside. */
+  compared: z.number().int(),
+  /** Of those told, what the session repeated. */
+  used: z.number().int(),
+};
+
+/** A stored block: whole, with what its session did with it. */
+export const StoredInjection = Injection.extend({
+  /** Number of the session that got it; null = not known here. */
+  session_id: z.number().int().nullable(),
+  ...ItemCounts,
+  use: InjectionUse,
+}).meta({ id: "StoredInjection" });
+export type StoredInjection = z.infer<typeof StoredInjection>;
+
 /** A stored block without its text and trace. */
-export const InjectionBrief = Injection.omit({ text: true, trace: true }).meta({ id: "InjectionBrief" });
+export const InjectionBrief = StoredInjection.omit({ text: true, trace: true }).meta({ id: "InjectionBrief" });
 export type InjectionBrief = z.infer<typeof InjectionBrief>;
-export const InjectionListQuery = z.object({
+
+export const InjectionFilter = z.object({
   project: ProjectRef.optional(),
-  limit: Limit.default(20),
-  cursor: Cursor.optional(),
+  /** As it was sent, e.g. `claude-code`. */
+  host: z.string().max(100).optional(),
+  /** `SessionStart`, `SessionResume`, `UserPromptSubmit`. */
+  event: z.string().max(100).optional(),
+  /** The host's own session id. */
+  session: z.string().max(300).optional(),
+  use: InjectionUse.optional(),
+  /** First and last moment: milliseconds, a date (UTC) or a date with time; a date as `to` means its whole day. */
+  from: TimeInput.optional(),
+  to: TimeInput.optional(),
 });
+export type InjectionFilter = z.infer<typeof InjectionFilter>;
+
+/** `GET /api/injections`: newest first. A page may hold fewer rows than asked for, or none, and still have a next one: so far was looked. */
+export const InjectionListQuery = InjectionFilter.extend({ limit: Limit.default(20), cursor: Cursor.optional() });
 export type InjectionListQuery = z.infer<typeof InjectionListQuery>;
+
+const Sent = { blocks: z.number().int(), chars: z.number().int(), tokens: z.number().int(), ...ItemCounts };
+
+/** `GET /api/injections/totals`: sums over all that a filter leaves; tokens are estimated (C40). */
+export const InjectionTotals = z
+  .object({
+    ...Sent,
+    /** The most blocks first. */
+    hosts: z.array(z.object({ host: z.string().nullable(), ...Sent })),
+    events: z.array(z.object({ event: z.string(), blocks: z.number().int() })),
+    /** True = the sums are over the newest blocks only: there are more than are summed at once. */
+    capped: z.boolean(),
+  })
+  .meta({ id: "InjectionTotals" });
+export type InjectionTotals = z.infer<typeof InjectionTotals>;
+
 export const InjectionPage = page(InjectionBrief).meta({ id: "InjectionPage" });
 export type InjectionPage = z.infer<typeof InjectionPage>;
 export const InjectionParams = z.object({ id: PathId });

@@ -63,7 +63,9 @@ export const LlmState = z
     namedBy: z.string().nullable(),
     /** `from`: the file or variable that holds it. The key itself is never answered. */
     key: z.object({ present: z.boolean(), from: z.string().nullable() }),
-    problems: z.array(z.object({ what: z.string(), hint: z.string() })),
+    problems: z.array(
+      z.object({ code: z.enum(["llm_setup", "llm_refused", "llm_budget"]), what: z.string(), hint: z.string() }),
+    ),
     /** What a reader should know that is no problem. */
     notes: z.array(z.string()),
     today: LlmDay,

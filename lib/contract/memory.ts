@@ -1,6 +1,6 @@
 /** Memories: curated statements that are injected (E3–E5, E100–E104). */
 import { z } from "zod";
-import { Cursor, EpochMs, Id, Limit, page, PathId, ProjectRef } from "./common";
+import { EpochMs, Id, PathId, ProjectRef } from "./common";
 
 export const MemoryStatus = z.enum(["active", "archived", "superseded", "deleted"]);
 export type MemoryStatus = z.infer<typeof MemoryStatus>;
@@ -13,8 +13,6 @@ export type ReviewState = z.infer<typeof ReviewState>;
 /** Who wrote a memory; empty = nobody knows. */
 export const MemoryOrigin = z.enum(["", "person", "agent", "rules", "llm", "import"]);
 export type MemoryOrigin = z.infer<typeof MemoryOrigin>;
-
-export const MEMORY_ATTRIBUTES = ["decision", "preference", "fact", "constraint", "user_profile"] as const;
 
 /** Where a memory or observation came from: the turn, and the rows of evidence in it. */
 export const SourceRef = z.object({
@@ -82,59 +80,18 @@ export const MemoryArrayRow = z
   .meta({ id: "MemoryArrayRow" });
 export type MemoryArrayRow = z.infer<typeof MemoryArrayRow>;
 
-export const MemorySort = z.enum(["updated_at", "created_at", "importance", "access_count", "last_accessed"]);
-export type MemorySort = z.infer<typeof MemorySort>;
-
-/** Also the console's URL: `/memories?…` is parsed by this same schema. */
-export const MemoryListQuery = z.object({
-  status: z.enum([...MemoryStatus.options, "all"]).default("active"),
-  tier: MemoryTier.optional(),
-  attribute: z.string().max(100).optional(),
-  project: ProjectRef.optional(),
-  /** Substring of key or value; `%` and `_` are literal (E102). */
-  q: z.string().max(500).optional(),
-  sort: MemorySort.default("updated_at"),
-  order: z.enum(["asc", "desc"]).default("desc"),
-  /** `waiting`: only what a person has to decide about: held back, or a half of an open pair. */
-  review: z.enum(["waiting"]).optional(),
-  limit: Limit.optional(),
-  cursor: Cursor.optional(),
-});
-export type MemoryListQuery = z.infer<typeof MemoryListQuery>;
-/** As the route takes it: what E102 calls unknown falls back to the default instead of failing. */
-export const MemoryListRequest = MemoryListQuery.extend({
-  status: MemoryListQuery.shape.status.catch("active"),
-  tier: MemoryTier.optional().catch(undefined),
-  /** Default: `updated_at` in a page, `access_count` in the bare array (E102). */
-  sort: MemorySort.optional().catch(undefined),
-  order: MemoryListQuery.shape.order.catch("desc"),
-  review: MemoryListQuery.shape.review.catch(undefined),
-});
-export type MemoryListRequest = z.infer<typeof MemoryListRequest>;
-export const MemoryPage = page(Memory).meta({ id: "MemoryPage" });
-export type MemoryPage = z.infer<typeof MemoryPage>;
-
-export const MemoryFacets = z.object({
-  status: z.record(z.string(), z.number().int()),
-  tier: z.record(z.string(), z.number().int()),
-  attribute: z.record(z.string(), z.number().int()),
-  project: z.record(z.string(), z.number().int()),
-  /** `waiting`: in any status but what is out of force, since only what is in force waits. */
-  review: z.object({ waiting: z.number().int() }),
-});
-export type MemoryFacets = z.infer<typeof MemoryFacets>;
-
-export const MemoryTags = z.union([z.array(z.string().trim().min(1).max(64)).max(32), z.string().max(2000)]);
+export const TagList = z.array(z.string().trim().min(1).max(64)).max(32);
+export const MemoryTags = z.union([TagList, z.string().max(2000)]);
 
 /** 1–10; the old console's 0 (E103) is stored as 1. */
-const Importance = z
+export const Importance = z
   .number()
   .min(0)
   .max(10)
   .transform((value) => Math.max(1, value));
 
 /** A day, which ends at its end in local time; a time with its offset; `YYYY-MM-DD HH:MM:SS` in UTC, as lists show it; or milliseconds. */
-const ExpiryInput = z.union(
+export const ExpiryInput = z.union(
   [
     z.iso.date(),
     z.iso.datetime({ offset: true }),
@@ -207,36 +164,6 @@ export const MemoryChange = z.object({
 export type MemoryChange = z.infer<typeof MemoryChange>;
 
 export const MemoryParams = z.object({ id: PathId });
-
-/** Many memories at once: by id, or all that a filter means. */
-export const MemoryBulk = z
-  .strictObject({
-    action: z.enum(["archive", "restore", "delete"]),
-    ids: z.array(Id).min(1).max(10_000).optional(),
-    filter: z
-      .strictObject({
-        status: z.enum([...MemoryStatus.options, "all"]).default("active"),
-        tier: MemoryTier.optional(),
-        attribute: z.string().max(100).optional(),
-        project: ProjectRef.optional(),
-        q: z.string().max(500).optional(),
-      })
-      .optional(),
-  })
-  .refine((body) => (body.ids === undefined) !== (body.filter === undefined), "Give either ids or filter.")
-  .meta({ id: "MemoryBulk" });
-export type MemoryBulk = z.infer<typeof MemoryBulk>;
-
-export const MemoryBulkResult = z
-  .object({
-    ok: z.literal(true),
-    changed: z.number().int(),
-    /** What stayed as it was, and why. */
-    skipped: z.array(z.object({ id: z.number().int(), reason: z.string() })),
-    operation_id: z.number().int().nullable(),
-  })
-  .meta({ id: "MemoryBulkResult" });
-export type MemoryBulkResult = z.infer<typeof MemoryBulkResult>;
 
 export const MemoryMerge = z.strictObject({ ids: z.array(Id).min(1).max(1000), keep: Id }).meta({ id: "MemoryMerge" });
 export type MemoryMerge = z.infer<typeof MemoryMerge>;

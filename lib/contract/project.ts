@@ -1,8 +1,10 @@
 /** Projects: code bases, whatever folder, worktree or clone they are seen through. */
 import { z } from "zod";
 import { EpochMs, Id, PathId } from "./common";
+import { SETTING_GROUPS } from "./setting-groups";
+import { PROJECT_MODES } from "./words";
 
-export const ProjectMode = z.enum(["auto", "ask", "read-only", "off"]);
+export const ProjectMode = z.enum(PROJECT_MODES);
 export type ProjectMode = z.infer<typeof ProjectMode>;
 
 export const Project = z
@@ -16,7 +18,7 @@ export const Project = z
     needs_review: z.boolean(),
     /** Whether its turns may go to a language model, where one is switched on. */
     llm_enabled: z.boolean(),
-    /** Tokens a day that its turns may cost; null = only the bound of all projects holds. */
+    /** Tokens a day, in and out, that language models may take for it, beside the bound of all projects; null = no bound of its own. */
     llm_daily_tokens: z.number().int().nullable(),
     /** Characters of its injected block; null = the setting `inject_max_chars`. */
     inject_max_chars: z.number().int().nullable(),
@@ -63,6 +65,10 @@ export const ProjectPatch = z
     addAliases: Aliases.optional(),
     /** Not its own name and not a remote, which its repository would give it again. */
     removeAliases: Aliases.optional(),
+    /** Characters of its injected block, within the bounds of the setting `inject_max_chars`; null = that setting holds. */
+    injectMaxChars: SETTING_GROUPS.inject_max_chars.schema.nullable().optional(),
+    /** Tokens a day that language models may take for it, at most what the setting `llm_daily_tokens` may be; null = no bound of its own. 0 is none: `llmEnabled` keeps it from them. */
+    llmDailyTokens: SETTING_GROUPS.llm_daily_tokens.schema.min(1).nullable().optional(),
   })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), "Say what to change.")
   .meta({ id: "ProjectPatch" });

@@ -1,7 +1,7 @@
 /** What waits for a person: pairs of statements that can't both hold, and memories that are held back. */
 import { z } from "zod";
 import { Actor, Cursor, EpochMs, Limit, PathId, ProjectRef } from "./common";
-import { Memory, MemoryTier, SourceRef } from "./memory";
+import { Memory, MemoryOrigin, MemoryTier, SourceRef } from "./memory";
 
 export const PairResolution = z.enum(["keep_older", "take_newer", "keep_both"]);
 export type PairResolution = z.infer<typeof PairResolution>;
@@ -23,6 +23,9 @@ export const PairCandidate = z.object({
   at: EpochMs.optional(),
   source_session: z.string().optional(),
   sources: z.array(SourceRef).optional(),
+  /** Who stated it, and through which host: who lets it hold is another. */
+  origin: MemoryOrigin.optional(),
+  host: z.string().optional(),
 });
 export type PairCandidate = z.infer<typeof PairCandidate>;
 
@@ -55,33 +58,86 @@ export const ReviewPair = z
 export type ReviewPair = z.infer<typeof ReviewPair>;
 
 /**
- * `conflict` and `supersedes` are pairs; `pending`, `quarantined` and `held` are memories (`held`: in conflict, but
- * nothing stands against it any more).
+ * In the order of the inbox, most urgent first. `conflict`, `supersedes`: pairs. `instruction`, `secret`, `pending` (ask mode),
+ * `held` (in conflict, but nothing stands against it any more), `expiring` (within seven days), `low_confidence`, `unused`
+ * (for `forget_days_threshold` days): memories. `near_duplicate`, `file_changed`: findings.
  */
-export const ReviewKind = z.enum(["conflict", "supersedes", "pending", "quarantined", "held"]);
+export const ReviewKind = z.enum([
+  "conflict",
+  "instruction",
+  "secret",
+  "pending",
+  "held",
+  "supersedes",
+  "near_duplicate",
+  "file_changed",
+  "expiring",
+  "low_confidence",
+  "unused",
+]);
 export type ReviewKind = z.infer<typeof ReviewKind>;
 
+/** `quarantined`: what looks like an instruction or like a secret. */
+export const ReviewFilter = z.enum([...ReviewKind.options, "quarantined"]);
+export type ReviewFilter = z.infer<typeof ReviewFilter>;
+
+/** The file that the memory's turn touched and a later session changed. */
+export const ChangedFile = z.object({
+  file: z.string(),
+  session_id: z.number().int(),
+  turn: z.number().int().nullable(),
+  at: EpochMs,
+});
+export type ChangedFile = z.infer<typeof ChangedFile>;
+
+export const ReviewFinding = z
+  .object({
+    id: z.number().int(),
+    kind: z.enum(["near_duplicate", "file_changed"]),
+    /** Of a near-duplicate the one that a merge keeps. */
+    memory: Memory,
+    /** Of a near-duplicate the one that a merge takes in; else null. */
+    other: Memory.nullable(),
+    /** (1 + cosine) / 2; null where no vectors were compared. */
+    similarity: z.number().nullable(),
+    changed: ChangedFile.nullable(),
+    created_at: EpochMs,
+    revision: z.number().int(),
+  })
+  .meta({ id: "ReviewFinding" });
+export type ReviewFinding = z.infer<typeof ReviewFinding>;
+
+/** Stands for all that was shown of an item: given back with a decision, it answers 409 when something of it changed. */
+export const Seen = z.string().regex(/^[0-9a-f]{16}$/);
+
 export const ReviewItem = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("pair"), kind: ReviewKind, pair: ReviewPair }),
-  z.object({ type: z.literal("memory"), kind: ReviewKind, memory: Memory }),
+  z.object({ type: z.literal("pair"), kind: ReviewKind, pair: ReviewPair, seen: Seen }),
+  z.object({ type: z.literal("memory"), kind: ReviewKind, memory: Memory, seen: Seen }),
+  z.object({ type: z.literal("finding"), kind: ReviewKind, finding: ReviewFinding, seen: Seen }),
 ]);
 export type ReviewItem = z.infer<typeof ReviewItem>;
 
 export const ReviewQuery = z.object({
-  kind: ReviewKind.optional(),
+  kind: ReviewFilter.optional(),
   project: ProjectRef.optional(),
   limit: Limit.default(50),
   cursor: Cursor.optional(),
 });
 export type ReviewQuery = z.infer<typeof ReviewQuery>;
 
+/** By kind; `quarantined` = `instruction` + `secret`. */
+export const ReviewCounts = z.record(ReviewFilter, z.number().int());
+export type ReviewCounts = z.infer<typeof ReviewCounts>;
+
 export const ReviewPage = z
   .object({
     items: z.array(ReviewItem),
     nextCursor: z.string().nullable(),
     /** Of all that waits in the project (or everywhere), whatever `kind` asks for. */
-    counts: z.record(ReviewKind, z.number().int()),
+    counts: ReviewCounts,
     total: z.number().int(),
+    /** Of these the ones that only a person can settle: the rest is tidying. */
+    needed: z.number().int(),
   })
   .meta({ id: "ReviewPage" });
 export type ReviewPage = z.infer<typeof ReviewPage>;

@@ -64,7 +64,32 @@ export const SearchHit = z.looseObject({
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
-export const Degraded = z.object({ missing: z.enum(["words", "meaning"]), reason: z.string() });
+/** What is wrong where half of a search is missing; the console has words for each. */
+export const DegradedCode = z.enum([
+  "words_broken",
+  "model_late",
+  "model_unavailable",
+  "meaning_failed",
+  "index_unavailable",
+  "index_rebuilding",
+  "index_behind",
+]);
+export type DegradedCode = z.infer<typeof DegradedCode>;
+/** Words of the question in one field of a hit. */
+export interface FoundIn {
+  /** Of the row as the index reads it: `value`, `key`, `files`, … */
+  field: string;
+  /** As they stand there, lower case, each once. */
+  words: string[];
+}
+
+export const Degraded = z.object({
+  missing: z.enum(["words", "meaning"]),
+  code: DegradedCode,
+  /** Of `index_behind`: rows that wait. */
+  count: z.number().int().optional(),
+  reason: z.string(),
+});
 export type Degraded = z.infer<typeof Degraded>;
 
 export const SearchAnswer = z

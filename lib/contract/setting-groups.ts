@@ -175,11 +175,19 @@ const serving = {
   mcp_enabled: setting(z.boolean(), true, "Whether the MCP server answers."),
 } as const;
 
+/** A list of memories that a person gave a name: `query` is the address behind `/memories?`. */
+export const SavedView = z.strictObject({ name: z.string().trim().min(1).max(100), query: z.string().max(2000) });
+export type SavedView = z.infer<typeof SavedView>;
+
 /** What only the console remembers. */
 export const remembering = {
   sidebarOpen: setting(z.boolean(), true, "Whether the console's left rail is open."),
   selectedProject: setting(word(1024), null, "Project that the console shows."),
+  saved_views: setting(z.array(SavedView).max(50), [], "Lists of memories that were given a name."),
 } as const;
+
+/** Changes that nobody wants to take back: where a viewer left off. */
+export const UNRECORDED: readonly string[] = ["sidebarOpen", "selectedProject"] satisfies (keyof typeof remembering)[];
 
 /** The areas in the order in which a person reads them. */
 export const SETTING_AREAS = {

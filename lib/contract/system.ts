@@ -1,6 +1,6 @@
 /** Health, jobs and counts: what the health page, `keepsake status` and `doctor` read. */
 import { z } from "zod";
-import { Cursor, EpochMs, Id, Limit, page } from "./common";
+import { Cursor, EpochMs, Id, Limit, page, QueryFlag } from "./common";
 import { LlmLine } from "./llm";
 
 export const JobCounts = z.object({
@@ -15,6 +15,25 @@ export const JobCounts = z.object({
   byKind: z.record(z.string(), z.number().int()),
 });
 export type JobCounts = z.infer<typeof JobCounts>;
+
+const QueueKind = z.object({
+  kind: z.string(),
+  /** Could run now. */
+  due: z.number().int(),
+  running: z.number().int(),
+  /** Failed before and wait for their next try. */
+  retrying: z.number().int(),
+  dead: z.number().int(),
+  /** Only set for later. */
+  timers: z.number().int(),
+  /** Milliseconds since the longest waiting one was asked for; null = none is held up. */
+  oldest_wait: z.number().int().nullable(),
+});
+/** Jobs of one lane run one after the other, lanes beside each other. */
+export const JobQueue = z
+  .object({ lanes: z.array(z.object({ name: z.string(), kinds: z.array(QueueKind) })) })
+  .meta({ id: "JobQueue" });
+export type JobQueue = z.infer<typeof JobQueue>;
 
 export const ModelState = z.object({
   id: z.string(),
@@ -36,6 +55,29 @@ export const IndexState = z.object({
   reason: z.string().nullable(),
 });
 export type IndexState = z.infer<typeof IndexState>;
+
+/** What may be wrong; the console has words for each. */
+export const HealthProblem = z.object({
+  code: z.enum([
+    "disk_low",
+    "above_bound",
+    "model_missing",
+    "model_failed",
+    "index_rebuilding",
+    "index_unavailable",
+    "jobs_dead",
+    "setting_ignored",
+    "llm_setup",
+    "llm_refused",
+    "llm_budget",
+    "integrity",
+  ]),
+  /** What the words are about: numbers, and names that are no stored text. */
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  what: z.string(),
+  hint: z.string(),
+});
+export type HealthProblem = z.infer<typeof HealthProblem>;
 
 export const Health = z
   .object({
@@ -60,7 +102,7 @@ export const Health = z
     /** Bytes that the folder may take (setting `disk_max_mb`); null = no bound. */
     diskMax: z.number().int().nullable(),
     checkedAt: EpochMs,
-    problems: z.array(z.object({ what: z.string(), hint: z.string() })),
+    problems: z.array(HealthProblem),
   })
   .meta({ id: "Health" });
 export type Health = z.infer<typeof Health>;
@@ -92,5 +134,12 @@ export type JobPage = z.infer<typeof JobPage>;
 export const JobResult = z.object({ ok: z.literal(true), id: z.number().int() });
 export type JobResult = z.infer<typeof JobResult>;
 
+export const ReindexQuery = z.object({
+  /** Default both. */
+  only: z.enum(["words", "vectors"]).optional(),
+  /** Empty the index of words first, which heals a damaged one; until it is made anew its rows are not found by words. */
+  fresh: QueryFlag.optional(),
+});
+export type ReindexQuery = z.infer<typeof ReindexQuery>;
 /** Answer of `POST /api/reindex`: the work is ordered; health tells how far it is. */
 export const Reindexing = z.object({ ok: z.literal(true) }).meta({ id: "Reindexing" });

@@ -46,6 +46,12 @@ export function readTurnsAgain(app: App, sessionId: number, { turn, by }: TurnsT
   });
 }
 
+/** Name of the model that turns of the project may be read by; null = none is switched on, or the project keeps them from it. */
+export function modelForTurns(app: App, projectId: number): string | null {
+  if (projectOf(app.db, projectId)?.llmEnabled === false) return null;
+  return chooseModel(app)?.model ?? null;
+}
+
 /** Throws `conflict`. */
 function requireModel(app: App, projectId: number): void {
   if (chooseModel(app) === null) {

@@ -6,7 +6,7 @@ import type { App } from "../context";
 import { write } from "../db/write";
 import { enqueue } from "../jobs/repo";
 import { drain } from "../jobs/runner";
-import { listMemories } from "../memories/query";
+import { listMemories } from "../memories/list";
 import { archiveMemory, updateMemory } from "../memories/service";
 import { listObservations, listSummaries, requireObservation } from "../observations/service";
 import { updateObservation } from "../observations/repo";

@@ -7,7 +7,7 @@ import { ingest } from "../capture/ingest";
 import type { Observation, Summary } from "../contract/evidence";
 import type { Memory } from "../contract/memory";
 import { drain } from "../jobs/runner";
-import { listMemories } from "../memories/query";
+import { listMemories } from "../memories/list";
 import { rollUp } from "../observations/roll-up";
 import { listObservations, listSummaries } from "../observations/service";
 import { openTestApp, type TestApp } from "../testing";

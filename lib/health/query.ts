@@ -3,8 +3,8 @@ import { and, count, countDistinct, eq, gt, inArray, isNull, lte, ne, or, sql, t
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { App, Handle } from "../context";
 import { SearchKind } from "../contract/common";
-import { SESSION_SILENT_MS } from "../contract/evidence";
 import type { Stats } from "../contract/stats";
+import { SESSION_SILENT_MS } from "../contract/words";
 import {
   events,
   jobs,

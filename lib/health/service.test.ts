@@ -144,6 +144,11 @@ it("a file in the place of a folder does not silence health", async () => {
 it("a disk that is nearly full is a problem with what to do", () => {
   expect(diskProblems(200 * 1024 * 1024)).toEqual([]);
   expect(diskProblems(3.5 * 1024 * 1024)).toEqual([
-    { what: "Only 3 MB are free on the disk of the data folder.", hint: expect.stringContaining("507") as string },
+    {
+      code: "disk_low",
+      params: { mb: 3 },
+      what: "Only 3 MB are free on the disk of the data folder.",
+      hint: expect.stringContaining("507") as string,
+    },
   ]);
 });

@@ -2,17 +2,16 @@
 import { join } from "node:path";
 import type { App } from "../context";
 import type { Readiness, Stats, Version } from "../contract/stats";
-import type { Health, IndexState, JobCounts, ModelState } from "../contract/system";
+import type { Health, HealthProblem, IndexState, JobCounts, ModelState } from "../contract/system";
 import { countJobs } from "../jobs/query";
 import { readLlmLine } from "../metering/state";
 import { bytesAboveBound, diskBound } from "../retention/bound";
 import { describeSettings } from "../settings/service";
 import { diskUse, freeBytes } from "./disk";
+import { readIntegrity } from "./integrity";
 import { countActiveSessions, countIndexLag, countRows, countVectors, countWords, memoryStats } from "./query";
 import { openStreams } from "./streams";
 import { versionOf } from "./version";
-
-type Problem = Health["problems"][number];
 
 /** Everything the health page, `keepsake status` and `doctor` show. `degraded` when there is a problem; searching and capturing may still work. */
 export async function readHealth(app: App): Promise<Health> {
@@ -27,7 +26,8 @@ export async function readHealth(app: App): Promise<Health> {
     ...indexProblems(index),
     ...jobProblems(jobs),
     ...settingProblems(app),
-    ...llm.problems,
+    ...llm.problems.map((problem) => ({ ...problem, params: {} })),
+    ...integrityProblems(app),
   ];
   return {
     status: "ok",
@@ -93,56 +93,97 @@ function indexState(app: App): IndexState {
 /** A write-ahead log, a backup and a rebuilt index need room beside what is there. */
 const LOW_DISK_BYTES = 100 * 1024 * 1024;
 
-export function diskProblems(free: number): Problem[] {
+export function diskProblems(free: number): HealthProblem[] {
   if (free >= LOW_DISK_BYTES) return [];
-  const what = `Only ${Math.floor(free / 1024 / 1024)} MB are free on the disk of the data folder.`;
-  return [{ what, hint: "Free some space: on a full disk nothing more is captured (507), until there is room." }];
+  const mb = Math.floor(free / 1024 / 1024);
+  const what = `Only ${mb} MB are free on the disk of the data folder.`;
+  return [
+    {
+      code: "disk_low",
+      params: { mb },
+      what,
+      hint: "Free some space: on a full disk nothing more is captured (507), until there is room.",
+    },
+  ];
 }
 
 /** Small excess is what the next daily run removes. */
 const BOUND_SLACK_BYTES = 50 * 1024 * 1024;
 
-function boundProblems(above: number): Problem[] {
+function boundProblems(above: number): HealthProblem[] {
   if (above <= BOUND_SLACK_BYTES) return [];
-  const what = `The data folder is ${Math.ceil(above / 1024 / 1024)} MB above its bound (disk_max_mb).`;
+  const mb = Math.ceil(above / 1024 / 1024);
+  const what = `The data folder is ${mb} MB above its bound (disk_max_mb).`;
   const hint =
     "Old backups and tool events go first, once a day. If it stays: raise disk_max_mb, or delete what you do not need.";
-  return [{ what, hint }];
+  return [{ code: "above_bound", params: { mb }, what, hint }];
 }
 
-function modelProblems(model: ModelState): Problem[] {
+function modelProblems(model: ModelState): HealthProblem[] {
   if (model.state !== "missing" && model.state !== "failed") return [];
   const what = model.state === "missing" ? "The embedding model is missing" : "The embedding model could not be loaded";
   return [
     {
+      code: model.state === "missing" ? "model_missing" : "model_failed",
+      params: { model: model.id },
       what: `${what}; search works by words only.${model.error === null ? "" : ` ${model.error}`}`,
       hint: model.hint ?? "Run `npx keepsake doctor`; it checks the files of the model folder.",
     },
   ];
 }
 
-function indexProblems(index: IndexState): Problem[] {
+function indexProblems(index: IndexState): HealthProblem[] {
   if (index.state === "ready") return [];
   if (index.state === "rebuilding") {
     const what = `The index of meaning is being rebuilt; ${index.lag} rows wait. Search works by words meanwhile.`;
-    return [{ what, hint: "Nothing to do: it finishes by itself." }];
+    const hint = "Nothing to do: it finishes by itself.";
+    return [{ code: "index_rebuilding", params: { count: index.lag }, what, hint }];
   }
   return [
     {
+      code: "index_unavailable",
+      params: {},
       what: `The index of meaning is not available; search works by words only.${index.reason === null ? "" : ` ${index.reason}`}`,
       hint: "Start the server again: it rebuilds the index from the database.",
     },
   ];
 }
 
-function jobProblems(jobs: JobCounts): Problem[] {
+function jobProblems(jobs: JobCounts): HealthProblem[] {
   if (jobs.dead === 0) return [];
   const what = jobs.dead === 1 ? "One job failed for good." : `${jobs.dead} jobs failed for good.`;
-  return [{ what, hint: "The health page of the console lists them with their errors, and runs them again." }];
+  return [
+    {
+      code: "jobs_dead",
+      params: { count: jobs.dead },
+      what,
+      hint: "The health page of the console lists them with their errors, and runs them again.",
+    },
+  ];
 }
 
-const settingProblems = (app: App): Problem[] =>
+const settingProblems = (app: App): HealthProblem[] =>
   describeSettings(app).problems.map((what) => ({
+    code: "setting_ignored",
+    params: {},
     what,
     hint: "Correct it in config.json of the data folder, or by POST /api/settings.",
   }));
+
+/** What the last check found holds until another one finds nothing. */
+function integrityProblems(app: App): HealthProblem[] {
+  const { last } = readIntegrity(app);
+  const count =
+    last?.findings.filter(({ code, params }) => code !== "not_checked" && params["state"] !== "rebuilding").length ?? 0;
+  if (count === 0) return [];
+  const what =
+    count === 1 ? "The last check of the store found something." : `The last check of the store found ${count} things.`;
+  return [
+    {
+      code: "integrity",
+      params: { count },
+      what,
+      hint: "The health page says what, and what to do; check again afterwards.",
+    },
+  ];
+}

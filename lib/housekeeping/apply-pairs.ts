@@ -40,7 +40,7 @@ export function applyPairs<P extends Pair>(app: App, started: Steps, pairs: P[])
         result.skipped.push({ keep: pair.keep, drop: pair.drop, reason: reason ?? GONE });
         continue;
       }
-      changes.push(...merge(tx, now, keep, drop));
+      changes.push(...mergeRows(tx, now, keep, drop));
       projectIds.push(keep.projectId);
       result.applied.push(pair);
     }
@@ -85,7 +85,7 @@ function whyNot(
 }
 
 /** The dropped one points to the one that stays, which takes its tags and sources, what it lacks, and the longer life. */
-function merge(tx: Tx, now: number, keep: MemoryRow, drop: MemoryRow): NewChange[] {
+export function mergeRows(tx: Tx, now: number, keep: MemoryRow, drop: MemoryRow): NewChange[] {
   const archived = applyValues(tx, now, drop, { status: "archived", supersededBy: keep.id });
   const expiresAt =
     keep.expiresAt === null || drop.expiresAt === null ? null : Math.max(keep.expiresAt, drop.expiresAt);

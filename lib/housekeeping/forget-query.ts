@@ -40,10 +40,14 @@ const CAME_IN_LATELY = `EXISTS (
   SELECT 1 FROM operation_changes c JOIN operations o ON o.id = c.operation_id
   WHERE c.entity_table = 'memories' AND c.entity_id = m.id AND c."before" IS NULL
     AND o.created_at > $unusedSince AND o.kind LIKE '%.extract')`;
+/** A person said in the review inbox that it stays: that holds for as long as it takes to become unused. */
+const KEPT = `EXISTS (
+  SELECT 1 FROM review_findings f
+  WHERE f.kind = 'unused' AND f.memory_id = m.id AND f.other_id = 0 AND f.status = 'dismissed' AND f.updated_at > $unusedSince)`;
 /** E49, with trap 9: a memory that was never used counts from when it was made. */
 const UNUSED = `(m.tier <> 'pinned' AND m.access_count <= $maxAccess
   AND coalesce(m.last_accessed, m.created_at) <= $unusedSince AND m.updated_at <= $writtenSince
-  AND NOT (m.last_accessed IS NULL AND ${CAME_IN_LATELY}))`;
+  AND NOT (m.last_accessed IS NULL AND ${CAME_IN_LATELY}) AND NOT ${KEPT})`;
 
 /** By id, not by an index: a window of ids is a stretch of the table. Who may not write to a project may not tidy it either. */
 const FORGETTABLE = `

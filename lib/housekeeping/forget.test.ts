@@ -9,7 +9,7 @@ import { recordOperation } from "../operations/record";
 import { undoOperation } from "../operations/undo";
 import { saveSettings } from "../settings/service";
 import { buildInjection } from "../inject/service";
-import { listMemories } from "../memories/query";
+import { listMemories } from "../memories/list";
 import { restoreMemory } from "../memories/service";
 import { search } from "../search/service";
 import { SearchQuery } from "../contract/search";

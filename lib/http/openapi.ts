@@ -9,6 +9,8 @@ import { injectOperations } from "./operations/inject";
 import { llmOperations } from "./operations/llm";
 import { mcpOperations } from "./operations/mcp";
 import { memoryOperations } from "./operations/memories";
+import { memoryPageOperations } from "./operations/memory-page";
+import { feedOperations } from "./operations/operations";
 import { projectOperations } from "./operations/projects";
 import { reviewOperations } from "./operations/review";
 import { searchOperations } from "./operations/search";
@@ -29,6 +31,8 @@ export const OPERATIONS: ApiOperation[] = [
   ...llmOperations,
   ...mcpOperations,
   ...memoryOperations,
+  ...memoryPageOperations,
+  ...feedOperations,
   ...projectOperations,
   ...reviewOperations,
   ...searchOperations,

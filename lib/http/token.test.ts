@@ -2,7 +2,16 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createLoginCode, ensureToken, isAuthorized, readToken, sessionCookie, takeLoginCode } from "./token";
+import {
+  createLoginCode,
+  ensureToken,
+  isAuthorized,
+  readToken,
+  rotateToken,
+  SESSION_COOKIE,
+  sessionCookie,
+  takeLoginCode,
+} from "./token";
 
 let home: string;
 beforeEach(() => void (home = mkdtempSync(join(tmpdir(), "keepsake-token-"))));
@@ -51,4 +60,18 @@ it("refuses to keep any number of codes", () => {
   const now = 5_000_000_000;
   expect(() => Array.from({ length: 101 }, () => createLoginCode(now))).toThrow(/Too many/);
   expect(createLoginCode(now + 11 * 60_000).code).toMatch(/./);
+});
+
+it("a rotated token closes the old one, for programs and for browsers, and lets in whoever was told", () => {
+  ensureToken(home);
+  const old = readToken(home) ?? "";
+  const [oldCookie = ""] = sessionCookie(old).split(";");
+  const session = rotateToken(home);
+  const token = readToken(home) ?? "";
+  expect(token).not.toBe(old);
+  expect(statSync(join(home, "token")).mode & 0o777).toBe(0o600);
+  expect(isAuthorized(token, `Bearer ${old}`, null)).toBe(false);
+  expect(isAuthorized(token, null, oldCookie)).toBe(false);
+  expect(isAuthorized(token, `Bearer ${token}`, null)).toBe(true);
+  expect(isAuthorized(token, null, `${SESSION_COOKIE}=${session}`)).toBe(true);
 });

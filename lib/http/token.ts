@@ -1,10 +1,10 @@
 /** The data folder's token: made at start, asked for as bearer, or as the cookie that a one-time link sets (design §6). */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../contract/errors";
 
-const COOKIE = "keepsake_session";
+export const SESSION_COOKIE = "keepsake_session";
 const LINK_MINUTES = 10;
 const MAX_LINKS = 100;
 
@@ -15,6 +15,18 @@ export function ensureToken(home: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
+}
+
+/**
+ * Another token takes the place of the one there is, at once and for everybody: programs read the file when they call. Answers the
+ * value that the cookie of a browser must have from now on.
+ */
+export function rotateToken(home: string): string {
+  const token = randomBytes(32).toString("base64url");
+  const file = join(home, "token");
+  writeFileSync(`${file}.part`, `${token}\n`, { mode: 0o600 });
+  renameSync(`${file}.part`, file);
+  return sessionOf(token);
 }
 
 /** null when there is none, or it is too short to protect anything. */
@@ -38,7 +50,7 @@ export function isAuthorized(token: string, authorization: string | null, cookie
 
 /** Set by the one-time link. Strict: it is never sent from another site. */
 export const sessionCookie = (token: string): string =>
-  `${COOKIE}=${sessionOf(token)}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000`;
+  `${SESSION_COOKIE}=${sessionOf(token)}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000`;
 
 /** Not the token itself, so that a copied cookie cannot be used as bearer. */
 const sessionOf = (token: string): string => createHmac("sha256", token).update("keepsake console").digest("base64url");
@@ -46,7 +58,7 @@ const sessionOf = (token: string): string => createHmac("sha256", token).update(
 function cookieValue(header: string): string | null {
   for (const part of header.split(";")) {
     const equals = part.indexOf("=");
-    if (equals > 0 && part.slice(0, equals).trim() === COOKIE) return part.slice(equals + 1).trim();
+    if (equals > 0 && part.slice(0, equals).trim() === SESSION_COOKIE) return part.slice(equals + 1).trim();
   }
   return null;
 }

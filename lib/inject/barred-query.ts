@@ -1,5 +1,6 @@
 /** What somebody kept out of the blocks of these projects, and which memories succeed each other. By index. */
 import type { Handle } from "../context";
+import { reason, type Reason } from "../contract/trace-reason";
 import { prepared } from "../db/prepared";
 import type { Succession } from "./candidates";
 
@@ -29,14 +30,14 @@ export function excludedFrom(
   handle: Handle,
   entity: "memory" | "observation",
   projectIds: number[],
-): Map<number, string> {
+): Map<number, Reason> {
   const text = entity === "memory" ? MEMORIES : OBSERVATIONS;
   const rows = prepared(handle, text).all({ projects: JSON.stringify([0, ...projectIds]) }) as Excluded[];
-  const reasons = new Map<number, string>();
+  const reasons = new Map<number, Reason>();
   for (const { id, exclusionId, projectId } of rows) {
     if (reasons.has(id)) continue;
-    const where = projectId === 0 ? "anywhere" : "in this project";
-    reasons.set(id, `not to be injected ${where} (exclusion ${exclusionId})`);
+    const code = projectId === 0 ? "excludedAnywhere" : "excludedHere";
+    reasons.set(id, reason(code, { exclusion: exclusionId }));
   }
   return reasons;
 }

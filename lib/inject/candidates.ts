@@ -1,4 +1,5 @@
 /** What may stand in a block, as `query.ts` finds it and `compose.ts` takes it. */
+import { reason, type Reason } from "../contract/trace-reason";
 import type { MemoryRow, ObservationRow, SummaryRow } from "./repo";
 import type { Score } from "./score";
 
@@ -30,7 +31,8 @@ export interface Withdrawn {
   state: string;
 }
 
-export const whoSaid = ({ type, id, state }: Withdrawn): string => `${type ?? "memory"} ${id} said it and is ${state}`;
+export const whoSaid = ({ type, id, state }: Withdrawn): Reason =>
+  reason("withdrawn", { type: type ?? "memory", id, state });
 
 /** Two statements about the same subject, one said after the other. */
 export interface Succession {
@@ -39,7 +41,7 @@ export interface Succession {
 }
 
 /** Reasons by id: what was looked at but may stand in no layer. */
-export type Barred = ReadonlyMap<number, string>;
+export type Barred = ReadonlyMap<number, Reason>;
 
 export interface Candidates {
   /** Session logs (E29). */

@@ -1,6 +1,7 @@
 /** Puts the session-start block together within its budgets, and says why each candidate is in or out. Pure (E27–E36). */
 import type { TraceEntry } from "../contract/inject";
 import type { Settings } from "../contract/settings";
+import { reason } from "../contract/trace-reason";
 import type { Candidates, RankedMemory } from "./candidates";
 import { CLOSE, digestHint, type FrameOptions, leftOut, opening, TITLES } from "./frame";
 import {
@@ -137,7 +138,7 @@ function pickDigest(items: DigestItem[], settings: Settings, room: Room): Layer 
   return {
     ...layer,
     used: plus(layer.used, costOf(hint)),
-    trace: [...layer.trace, frameEntry([hint], "digest", "hint")],
+    trace: [...layer.trace, frameEntry([hint], "digest", reason("hint"))],
   };
 }
 

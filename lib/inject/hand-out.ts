@@ -6,6 +6,7 @@ import { write, writeRefusal } from "../db/write";
 import { countAccess } from "../memories/repo";
 import { cleanText } from "../text/clean";
 import { estimateTokens } from "../text/estimate";
+import type { Trial } from "./block-settings";
 import type { Place } from "./place";
 import { insertInjection } from "./repo";
 import { unused } from "./trace";
@@ -21,7 +22,12 @@ export interface BlockRequest {
   session?: string | undefined;
   /** Only look: nothing is stored, no access is counted. */
   preview?: boolean | undefined;
+  /** Look at what other settings would make of it; stores nothing either. */
+  trial?: Trial | undefined;
 }
+
+/** Nobody gets what is only looked at. */
+export const isLook = ({ preview, trial }: BlockRequest): boolean => preview === true || trial !== undefined;
 
 /** A block of any event, made from its trace. */
 export interface Block {
@@ -62,7 +68,7 @@ export function handOut(
 ): { answer: Injection; isRefused: boolean } {
   const unstored = (block: Block) => toAnswer(app, place, request, block, 0);
   if (place.isOff) return { answer: unstored({ text: "", trace: [] }), isRefused: false };
-  if (request.preview === true) return { answer: unstored(build()), isRefused: false };
+  if (isLook(request)) return { answer: unstored(build()), isRefused: false };
   try {
     const answer = write(app, (tx) => {
       const block = build();

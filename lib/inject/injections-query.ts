@@ -1,5 +1,5 @@
-/** Reads of stored blocks: by id, by project, by what they held. */
-import { and, desc, eq, getTableColumns, inArray, lt } from "drizzle-orm";
+/** Reads of stored blocks: one by its id, and those that held a memory. */
+import { and, desc, eq, getTableColumns, lt } from "drizzle-orm";
 import type { Handle } from "../context";
 import { injectionItems, type InjectionItemRow, injections, type InjectionRow, projects } from "../db/schema";
 
@@ -8,37 +8,10 @@ export interface BriefInjection {
   project: string | null;
 }
 
-export interface StoredInjection extends BriefInjection {
-  row: InjectionRow;
-}
-
 const { text: _text, trace: _trace, ...briefColumns } = getTableColumns(injections);
 
-export const injectionById = (handle: Handle, id: number): StoredInjection | undefined =>
-  handle
-    .select({ row: injections, project: projects.name })
-    .from(injections)
-    .leftJoin(projects, eq(projects.id, injections.projectId))
-    .where(eq(injections.id, id))
-    .get();
-
-/** Newest first, ids below `before`; of all projects when `projectIds` is null. */
-export function listInjectionRows(
-  handle: Handle,
-  projectIds: number[] | null,
-  before: number | undefined,
-  limit: number,
-): BriefInjection[] {
-  const mine = projectIds === null ? undefined : inArray(injections.projectId, projectIds);
-  return handle
-    .select({ row: briefColumns, project: projects.name })
-    .from(injections)
-    .leftJoin(projects, eq(projects.id, injections.projectId))
-    .where(and(mine, before === undefined ? undefined : lt(injections.id, before)))
-    .orderBy(desc(injections.id))
-    .limit(limit)
-    .all();
-}
+export const injectionById = (handle: Handle, id: number): InjectionRow | undefined =>
+  handle.select().from(injections).where(eq(injections.id, id)).get();
 
 /** What a block held, by entity. */
 export const itemsOf = (handle: Handle, injectionId: number): InjectionItemRow[] =>

@@ -1,5 +1,6 @@
 /** Makes the items of each layer from rows: line, reason, score. Pure. */
 import type { Settings } from "../contract/settings";
+import { reason, type Reason } from "../contract/trace-reason";
 import { createSaid, type Said } from "../text/likeness";
 import { type Barred, type Candidates, type RankedMemory, type Withdrawn, whoSaid } from "./candidates";
 import { keyPrefix, parseLogKey } from "./keys";
@@ -28,13 +29,13 @@ const ofMemory = ({ row, score, parts }: RankedMemory) => ({
 });
 
 /** What no layer may hold or name. */
-const withheld = (reason: string | undefined): Pick<Item, "barred" | "isWithheld"> =>
-  reason === undefined ? {} : { barred: reason, isWithheld: true };
+const withheld = (why: Reason | undefined): Pick<Item, "barred" | "isWithheld"> =>
+  why === undefined ? {} : { barred: why, isWithheld: true };
 
 export const pinnedItem = (memory: RankedMemory, barred: Barred): Item => ({
   ...ofMemory(memory),
   line: memoryLine(memory.row),
-  reason: `pinned, importance ${memory.row.importance}`,
+  reason: reason("pinned", { importance: memory.row.importance }),
   ...withheld(barred.get(memory.row.id)),
 });
 
@@ -42,20 +43,24 @@ export const pinnedItem = (memory: RankedMemory, barred: Barred): Item => ({
 export function scoredItems(memories: RankedMemory[], quota: number, barred: Barred): Item[] {
   const seen = new Map<string, number>();
   return memories.map((memory) => {
-    const item = { ...ofMemory(memory), line: memoryLine(memory.row), reason: `score ${memory.score.toFixed(3)}` };
-    const reason = barred.get(memory.row.id);
-    if (reason !== undefined) return { ...item, ...withheld(reason) };
+    const item = {
+      ...ofMemory(memory),
+      line: memoryLine(memory.row),
+      reason: reason("score", { score: memory.score.toFixed(3) }),
+    };
+    const out = barred.get(memory.row.id);
+    if (out !== undefined) return { ...item, ...withheld(out) };
     const prefix = keyPrefix(memory.row.key);
     const count = (seen.get(prefix) ?? 0) + 1;
     seen.set(prefix, count);
-    return count > quota ? { ...item, barred: `more than ${quota} with the key prefix` } : item;
+    return count > quota ? { ...item, barred: reason("prefixQuota", { most: quota }) } : item;
   });
 }
 
 export const indexItem = (memory: RankedMemory, barred: Barred): Item => ({
   ...ofMemory(memory),
   line: indexLine(memory.row),
-  reason: memory.row.tier === "reference" ? "reference: listed, never in full" : "left out above",
+  reason: reason(memory.row.tier === "reference" ? "listed" : "listedLeftOut"),
   ...withheld(barred.get(memory.row.id)),
 });
 
@@ -85,14 +90,14 @@ export function observationItems(
   now: number,
 ): Item[] {
   const listed = createSaid<number>();
-  const sayer = (title: string): string | undefined => {
-    if (isRemoved(title)) return "its text was deleted for good";
+  const sayer = (title: string): Reason | undefined => {
+    if (isRemoved(title)) return reason("removed");
     const memory = memories.find(title, isShown);
-    if (memory !== undefined) return `memory ${memory} says it`;
+    if (memory !== undefined) return reason("said", { type: "memory", id: memory });
     const taken = memories.find(title) === undefined ? withdrawn.find(title) : undefined;
     if (taken !== undefined) return whoSaid(taken);
     const before = listed.find(title);
-    return before === undefined ? undefined : `observation ${before} says it`;
+    return before === undefined ? undefined : reason("said", { type: "observation", id: before });
   };
   return observations.map((row) => {
     const claim = claimOf(row);
@@ -106,7 +111,7 @@ export function observationItems(
       parts: null,
       line: observationLine(row, showBranch, (text) => sayer(text) !== undefined),
       heading: isNote(row) ? NOTES_HEADING : dayHeading(row.createdAt, now),
-      reason: isNote(row) ? "written down on purpose" : "recent",
+      reason: reason(isNote(row) ? "note" : "recentWork"),
       ...(barred === undefined ? {} : { barred }),
     };
   });
@@ -119,7 +124,7 @@ export function outdatedObservations({ observations, pinned, normal, barredMemor
   return new Map(
     observations.flatMap((row) => {
       const newer = outdated.by({ texts: [observationText(row, () => false)], at: row.createdAt });
-      return newer === undefined ? [] : [[row.id, `memory ${newer.id} is newer and says otherwise`] as const];
+      return newer === undefined ? [] : [[row.id, reason("contradicted", { id: newer.id })] as const];
     }),
   );
 }
@@ -176,26 +181,27 @@ export function digestItems(
       project: plain(project, 60),
       score: null,
       parts: null,
-      reason: "recent session",
+      reason: reason("recentSession"),
       ...(barred === undefined ? {} : { barred }),
     };
   });
 }
 
 /** Why each may not stand in the digest, in the given order; places are given to those with results first. */
-function digestReasons(newest: Told[], settings: Settings, now: number): (string | undefined)[] {
+function digestReasons(newest: Told[], settings: Settings, now: number): (Reason | undefined)[] {
   const places = new Map<string, number>();
   const reasons = newest.map(({ barred, day }) =>
     barred !== undefined || daysBetween(day, dayOf(now)) <= settings.digest_days
       ? barred
-      : `older than ${settings.digest_days} days`,
+      : reason("tooOld", { days: settings.digest_days }),
   );
   for (const wanted of [true, false]) {
     newest.forEach(({ project, hasResults }, i) => {
       if (hasResults !== wanted || reasons[i] !== undefined) return;
       const taken = (places.get(project) ?? 0) + 1;
       places.set(project, taken);
-      if (taken > settings.digest_per_project) reasons[i] = `more than ${settings.digest_per_project} of this project`;
+      if (taken > settings.digest_per_project)
+        reasons[i] = reason("projectCount", { most: settings.digest_per_project });
     });
   }
   return reasons;

@@ -1,5 +1,6 @@
 /** Fills one layer of the block: takes items in order while they fit, and says of each why it is in or out. Pure. */
 import type { TraceEntry } from "../contract/inject";
+import { reason, type Reason } from "../contract/trace-reason";
 import { estimateTokens } from "../text/estimate";
 import { holds, minus, NOTHING, plus, type Room, sumOf } from "./room";
 import { frameEntry } from "./trace";
@@ -14,9 +15,9 @@ export interface Item {
   score: number | null;
   parts: Record<string, number> | null;
   /** Why it is in the block, if it gets in. */
-  reason: string;
+  reason: Reason;
   /** Set when it may not get in whatever the room: why. */
-  barred?: string;
+  barred?: Reason;
   /** Barred from every layer: not even the index may name it. */
   isWithheld?: boolean;
 }
@@ -50,7 +51,7 @@ export function pick<T extends Item>(items: T[], rules: LayerRules): Layer<T> {
     const above = item.heading === undefined || item.heading === heading ? [] : [item.heading];
     const cost = sumOf([...above, item.line]);
     const refusal = item.barred ?? refuse(item, cost);
-    if (refusal === null && above.length > 0) entries.push(frameEntry(above, rules.layer, "day"));
+    if (refusal === null && above.length > 0) entries.push(frameEntry(above, rules.layer, reason("day")));
     entries.push(entryOf(item, rules.layer, refusal));
     if (refusal !== null) {
       cut.push(item);
@@ -62,17 +63,17 @@ export function pick<T extends Item>(items: T[], rules: LayerRules): Layer<T> {
     heading = item.heading;
   }
   if (taken.length === 0) return { used: NOTHING, taken, cut, trace: entries };
-  return { used, taken, cut, trace: [frameEntry(title, rules.layer, "title"), ...entries] };
+  return { used, taken, cut, trace: [frameEntry(title, rules.layer, reason("title")), ...entries] };
 
-  function refuse(item: Item, cost: Room): string | null {
-    if (rules.maxChars === 0 || rules.maxCount <= 0) return "layer is switched off or full";
-    if (taken.length >= rules.maxCount) return `more than ${rules.maxCount} of this layer`;
-    if (taken.length > 0 && chars + item.line.length > rules.maxChars) return "over the layer's characters";
-    return holds(minus(rules.room, used), cost) ? null : "no room left in the block";
+  function refuse(item: Item, cost: Room): Reason | null {
+    if (rules.maxChars === 0 || rules.maxCount <= 0) return reason("layerOff");
+    if (taken.length >= rules.maxCount) return reason("layerCount", { most: rules.maxCount });
+    if (taken.length > 0 && chars + item.line.length > rules.maxChars) return reason("layerChars");
+    return holds(minus(rules.room, used), cost) ? null : reason("blockFull");
   }
 }
 
-const entryOf = (item: Item, layer: string, refusal: string | null): TraceEntry => ({
+const entryOf = (item: Item, layer: string, refusal: Reason | null): TraceEntry => ({
   layer,
   type: item.type,
   id: item.id,

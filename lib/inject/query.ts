@@ -1,6 +1,7 @@
 /** Finds what may stand in a block: bounded, by index, never the whole store. */
 import type { App } from "../context";
 import type { Settings } from "../contract/settings";
+import { reason, type Reason } from "../contract/trace-reason";
 import { openPairsAmong } from "../review/query";
 import { excludedFrom, keptPairsAmong } from "./barred-query";
 import type { Candidates, RankedMemory, Scope } from "./candidates";
@@ -62,7 +63,7 @@ const byImportance: Order = (a, b) =>
   b.row.importance - a.row.importance || b.row.updatedAt - a.row.updatedAt || a.row.id - b.row.id;
 
 /** What a newer candidate seems to replace waits for a person's word, and meanwhile the newer one speaks. */
-function replacedAmong(app: App, ids: number[]): Map<number, string> {
+function replacedAmong(app: App, ids: number[]): Map<number, Reason> {
   const pairs = openPairsAmong(app.db, ids).filter(({ kind }) => kind === "supersedes");
-  return new Map(pairs.map(({ olderId, newerId }) => [olderId, `memory ${newerId} seems to replace it`]));
+  return new Map(pairs.map(({ olderId, newerId }) => [olderId, reason("replaced", { id: newerId })]));
 }

@@ -275,7 +275,8 @@ describe("what a block leaves behind", () => {
     const [id] = addMemories(app, [{ projectId, key: key(1), value: "a rare word: zebrafish", importance: 8 }]);
     const built = buildInjection(app, { project: "app", host: "claude-code", session: "s-1" });
     expect(built.text).toContain("zebrafish");
-    expect(getInjection(app, built.id)).toEqual(built);
+    const counts = { items: 1, told: 1, compared: 0, used: 0, use: "waiting" };
+    expect(getInjection(app, built.id)).toEqual({ ...built, session_id: null, ...counts });
     expect(built).toMatchObject({
       chars: built.text.length,
       tokens: Math.ceil(built.text.length / 4),

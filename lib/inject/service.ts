@@ -2,9 +2,9 @@
 import type { App } from "../context";
 import type { Injection } from "../contract/inject";
 import { requestDueMaintenance } from "../housekeeping/schedule";
-import { readSettings } from "../settings/service";
+import { blockSettings } from "./block-settings";
 import { composeBlock } from "./compose";
-import { type Block, type BlockRequest, cleanRequest, handOut } from "./hand-out";
+import { type Block, type BlockRequest, cleanRequest, handOut, isLook } from "./hand-out";
 import { type Also, joinBlocks } from "./join";
 import { locate } from "./place";
 import { findCandidates } from "./query";
@@ -18,7 +18,7 @@ const OPEN_HOSTS = ["127.0.0.1", "localhost", "::1"];
 export interface InjectRequest extends BlockRequest {
   /** Hook event, e.g. `SessionStart`. */
   event?: string | undefined;
-  /** Characters; the setting `inject_max_chars` still bounds it. */
+  /** Characters; the setting `inject_max_chars`, or the project's own size, still bounds it. */
   maxChars?: number | undefined;
   /** The host takes the session up with its context as it was: only what changed since its last block is told. */
   isResumed?: boolean | undefined;
@@ -36,7 +36,7 @@ export function buildInjection(app: App, asked: InjectRequest, also?: Also): Inj
   const request = cleanRequest(asked);
   const event = request.event ?? SESSION_START;
   const place = locate(app, request);
-  const settings = readSettings(app);
+  const settings = blockSettings(app, place, request.trial);
   const earlier = request.isResumed === true ? earlierBlock(app.db, request.host ?? null, request.session ?? "") : null;
   const stored = earlier === null ? event : SESSION_RESUME;
   const { answer, isRefused } = handOut(app, place, { ...request, event: stored }, () => {
@@ -59,7 +59,7 @@ export function buildInjection(app: App, asked: InjectRequest, also?: Also): Inj
     return also === undefined ? start(maxChars) : joinBlocks(start, also, maxChars);
   });
   // Last, and not at all where the store takes no writes: waiting for it twice would make the agent wait.
-  if (event === SESSION_START && !isRefused && !place.isOff && request.preview !== true) requestDueMaintenance(app);
+  if (event === SESSION_START && !isRefused && !place.isOff && !isLook(request)) requestDueMaintenance(app);
   return answer;
 }
 

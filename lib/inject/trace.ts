@@ -1,5 +1,6 @@
 /** The trace of a block: what stands in it and why, what was cut and why. The block is made from it. Pure. */
 import type { InjectedEntry, TraceEntry } from "../contract/inject";
+import { reason, type Reason } from "../contract/trace-reason";
 import { estimateTokens } from "../text/estimate";
 
 /** `type` of the entries that hold the block's own words: preamble, titles, days, hints, closing lines. */
@@ -10,7 +11,7 @@ export const rebuildBlock = (trace: readonly Pick<TraceEntry, "text">[]): string
   trace.flatMap(({ text }) => (text === null ? [] : [text])).join("\n");
 
 /** Lines of ours. `layer` is that of the items they belong to. */
-export function frameEntry(lines: string[], layer = FRAME, reason = "frame"): TraceEntry {
+export function frameEntry(lines: string[], layer = FRAME, why: Reason = reason("frame")): TraceEntry {
   const text = lines.join("\n");
   return {
     layer,
@@ -20,7 +21,7 @@ export function frameEntry(lines: string[], layer = FRAME, reason = "frame"): Tr
     chars: text.length,
     tokens: estimateTokens(text.length),
     included: true,
-    reason,
+    reason: why,
     score: null,
     parts: null,
     text,

@@ -8,6 +8,7 @@ import { askHandler, consolidateHandler, forgetHandler } from "../housekeeping/j
 import { usageHandler } from "../inject/usage-job";
 import { purgeHandler } from "../operations/purge-job";
 import { retainHandler } from "../retention/job";
+import { changedFilesHandler, twinsHandler } from "../review/findings-job";
 import { compareHandler } from "../review/job";
 import { vectorsRebuildHandler, wordsRebuildHandler } from "../search/rebuild";
 import { vectorIndexHandler } from "../search/vector-jobs";
@@ -85,6 +86,8 @@ export const LANES: Lane[] = [
       { kind: JOB.askMaintenance, handler: askHandler },
       { kind: JOB.forgetMemories, handler: forgetHandler },
       { kind: JOB.consolidateMemories, handler: consolidateHandler },
+      { kind: JOB.findChangedFiles, handler: changedFilesHandler },
+      { kind: JOB.findTwins, handler: twinsHandler },
     ],
   },
 ];

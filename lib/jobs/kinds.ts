@@ -19,4 +19,6 @@ export const JOB = {
   forgetMemories: "memories.forget",
   consolidateMemories: "memories.consolidate",
   askMaintenance: "maintenance.ask",
+  findTwins: "review.twins",
+  findChangedFiles: "review.files",
 } as const;

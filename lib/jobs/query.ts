@@ -52,6 +52,35 @@ export const getJob = (handle: Handle, id: number): JobRow | undefined =>
 export const hasJobOfKind = (handle: Handle, kind: string): boolean =>
   handle.select({ id: jobs.id }).from(jobs).where(eq(jobs.kind, kind)).limit(1).get() !== undefined;
 
+/** One of the jobs of a kind of which there is one at most. */
+export const jobOfKind = (handle: Handle, kind: string): JobRow | undefined =>
+  handle.select().from(jobs).where(eq(jobs.kind, kind)).limit(1).get();
+
+/** Those that wait or run. */
+export const countJobsOfKind = (handle: Handle, kind: string): number =>
+  prepared(handle, "SELECT count(*) FROM jobs WHERE kind = ? AND status <> 'dead'").pluck().get(kind) as number;
+
+const QUEUE = `
+  SELECT kind, sum(status = 'queued' AND run_at <= $now) AS due, sum(status = 'running') AS running, sum(status = 'dead') AS dead,
+    sum(status = 'queued' AND run_at > $now AND attempts = 0 AND last_error IS NULL) AS timers,
+    sum(status = 'queued' AND (attempts > 0 OR last_error IS NOT NULL)) AS retrying,
+    max(CASE WHEN status = 'queued' AND (run_at <= $now OR attempts > 0 OR last_error IS NOT NULL) THEN $now - created_at END) AS oldest
+  FROM jobs GROUP BY kind`;
+
+export interface QueuedKind {
+  kind: string;
+  due: number;
+  running: number;
+  dead: number;
+  timers: number;
+  retrying: number;
+  /** Milliseconds since the longest waiting one was asked for; null = none is held up. */
+  oldest: number | null;
+}
+
+export const readQueue = (handle: Handle, now: number): QueuedKind[] =>
+  prepared(handle, QUEUE).all({ now }) as QueuedKind[];
+
 /** Keys of the jobs of a kind that wait or run; what is dead does nothing more. */
 export const waitingKeys = (handle: Handle, kind: string): Set<string> =>
   new Set(

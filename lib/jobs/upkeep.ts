@@ -3,6 +3,7 @@ import { scheduleBackup } from "../backups/daily-job";
 import type { App, Tx } from "../context";
 import { scheduleAsking } from "../housekeeping/jobs";
 import { scheduleRetention } from "../retention/job";
+import { scheduleFindings } from "../review/findings-job";
 import { checkVectors, checkWords } from "../search/rebuild";
 import { scheduleStale } from "../session-extract/stale";
 import { JOB } from "./kinds";
@@ -16,6 +17,7 @@ const FIRST_RETENTION_MS = 20 * 60_000;
 const FIRST_OPTIMIZE_MS = 10 * 60_000;
 /** Sessions ask too; the first minutes of a server belong to whoever started it. */
 const FIRST_ASK_MS = 15 * 60_000;
+const FIRST_FINDINGS_MS = 30 * 60_000;
 const OPTIMIZE_EVERY_MS = 6 * 60 * 60_000;
 
 /** At the start of a runner. */
@@ -26,6 +28,8 @@ export function scheduleUpkeep(tx: Tx, now: number): void {
   if (!hasJobOfKind(tx, JOB.retainEvidence)) scheduleRetention(tx, now, FIRST_RETENTION_MS);
   if (!hasJobOfKind(tx, JOB.extractStale)) scheduleStale(tx, now);
   if (!hasJobOfKind(tx, JOB.askMaintenance)) scheduleAsking(tx, now, FIRST_ASK_MS);
+  if (!hasJobOfKind(tx, JOB.findTwins)) scheduleFindings(tx, now, JOB.findTwins, FIRST_FINDINGS_MS);
+  if (!hasJobOfKind(tx, JOB.findChangedFiles)) scheduleFindings(tx, now, JOB.findChangedFiles, FIRST_FINDINGS_MS);
 }
 
 const scheduleOptimize = (tx: Tx, now: number, delay: number): void =>

@@ -229,6 +229,8 @@ describe("conflicts", () => {
     expect(pair).toMatchObject({ kind: "conflict", status: "open", olderId: id, newerId: 0, reasons: '["same_key"]' });
     expect(JSON.parse(pair?.candidate ?? "")).toEqual({
       key: "shop:deploy:decision:window",
+      origin: "agent",
+      host: "",
       value: rival,
       attribute: "decision",
       tags: "a",

@@ -1,5 +1,5 @@
 /** One operation over memories: each row before and after, indexed, with the feed told; what the services share. */
-import type { Tx } from "../context";
+import type { Handle, Tx } from "../context";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import { recordOperation } from "../operations/record";
@@ -9,11 +9,18 @@ import { noMemory } from "./query";
 import { findActiveByKey, findMemory, type MemoryRow, type MemoryValues, updateMemoryRow } from "./repo";
 
 /** Throws `not_found`. */
-export function requireRow(tx: Tx, id: number): MemoryRow {
+export function requireRow(tx: Handle, id: number): MemoryRow {
   const row = findMemory(tx, id);
   if (row === undefined) throw noMemory(id);
   return row;
 }
+
+/** The two-tabs answer: `details` name the revision that is current. */
+export const changedSince = ({ id, revision }: Pick<MemoryRow, "id" | "revision">): AppError =>
+  new AppError("conflict", `Memory ${id} was changed since you opened it (revision ${revision}).`, {
+    hint: "Load it again and make the change once more.",
+    details: [{ path: "revision", message: String(revision) }],
+  });
 
 /** Writes the fields, indexes the row, and answers the change; null when nothing would differ. */
 export function applyValues(tx: Tx, now: number, row: MemoryRow, values: MemoryValues): NewChange | null {

@@ -5,6 +5,7 @@ import type { PairCandidate } from "../contract/review";
 import { recordPair } from "../review/repo";
 import { cleanTags, cleanWord, type Statement } from "./clean";
 import { clampImportance } from "./fields";
+import { hostOf, originOf } from "./origin";
 import type { MemoryRow } from "./repo";
 import type { MemoryCandidate, Proposed, WriteContext } from "./write";
 
@@ -22,7 +23,7 @@ export function recordConflict(
     kind: "conflict",
     projectId: context.projectId,
     olderId: active.id,
-    candidate: keptCandidate(statement, candidate, context, now),
+    candidate: keptCandidate(tx, statement, candidate, context, now),
     reasons: ["same_key"],
     similarity,
     actor: context.actor,
@@ -48,6 +49,7 @@ export function recordConflict(
 
 /** The statement that was not stored, whole, so that it can still be written: fields that were not given are left out. */
 function keptCandidate(
+  tx: Tx,
   { key, value }: Statement,
   candidate: MemoryCandidate,
   context: WriteContext,
@@ -67,5 +69,7 @@ function keptCandidate(
     at: Math.min(candidate.at ?? now, now),
     source_session: context.sourceSession,
     sources: context.sources,
+    origin: originOf(context),
+    host: hostOf(tx, context),
   };
 }

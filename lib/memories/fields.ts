@@ -2,7 +2,7 @@
 
 import { headOf } from "../text/caps";
 
-const MAX_TAGS = 32;
+export const MAX_TAGS = 32;
 const MAX_TAG_CHARS = 64;
 
 /** One segment of a key (E5): lower case, anything but word characters, CJK and hyphen becomes `_`. */

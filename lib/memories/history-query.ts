@@ -32,6 +32,18 @@ export function stepsOf(handle: Handle, memoryId: number, limit: number): Stored
   }));
 }
 
+/** The memory as an operation left it; null where none is on record. */
+export function bodyAfter(handle: Handle, memoryId: number, operation: number): Record<string, unknown> | null {
+  const json = prepared(
+    handle,
+    `SELECT c."after" FROM operation_changes c
+     WHERE c.entity_table = 'memories' AND c.entity_id = ? AND c.operation_id = ? ORDER BY c.seq DESC LIMIT 1`,
+  )
+    .pluck()
+    .get(memoryId, operation) as string | null | undefined;
+  return json == null ? null : bodyOf(json);
+}
+
 interface StoredRow {
   operationId: number;
   kind: string;

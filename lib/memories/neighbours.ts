@@ -61,6 +61,12 @@ export async function neighboursOfMemory(app: App, id: number, options: Neighbou
   return within(app, WAIT_MS, () => nearest(app, vectors, options, id));
 }
 
+/** Whether what the memory says now has its vectors already. */
+export function hasVector(app: App, id: number): boolean {
+  const row = findMemory(app.db, id);
+  return row !== undefined && keptVectors(app, [row]).has(id);
+}
+
 /** What `work` answers in time; null when it is late or fails, which the log tells. What it does later is dropped. */
 async function within<T>(app: App, ms: number, work: () => Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;

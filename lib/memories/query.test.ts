@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Memory, MemoryListQuery, NewMemory } from "../contract/memory";
+import type { Memory, NewMemory } from "../contract/memory";
+import type { MemoryListQuery } from "../contract/memory-list";
 import { write } from "../db/write";
 import { openTestApp, type TestApp } from "../testing";
 import { countMemories } from "./counts-query";
-import { listMemories, listMemoryArray, memoryFacets, memoryHistory, requireMemory } from "./query";
+import { memoryFacets } from "./facets";
+import { listMemories, listMemoryArray } from "./list";
+import { memoryHistory, requireMemory } from "./query";
 import { countAccess } from "./repo";
 import { archiveMemory, createMemory, updateMemory } from "./service";
 
@@ -164,7 +167,7 @@ describe("facets and history", () => {
     add({ project: "p1", attribute: "fact" });
     add({ project: "p2", attribute: "fact" });
     archiveMemory(test.app, add({ project: null, attribute: "fact" }), PERSON);
-    expect(memoryFacets(test.app, { attribute: "fact" })).toEqual({
+    expect(memoryFacets(test.app, { attribute: "fact" })).toMatchObject({
       status: { active: 2, archived: 1, superseded: 0, deleted: 0 },
       tier: { pinned: 0, normal: 2, reference: 0 },
       attribute: { fact: 2, decision: 1 },

@@ -56,6 +56,19 @@ export function projectMode(handle: Handle, projectId: number): "auto" | "ask" |
   return (mode as typeof projects.$inferSelect.mode | undefined) ?? "auto";
 }
 
+/** Host of a session by its number, else by the name that one of `hosts` gave it; null = no such session. */
+export function hostOfSession(
+  handle: Handle,
+  { id, name, hosts }: { id: number | null; name: string; hosts: readonly string[] },
+): string | null {
+  const byId = id === null ? undefined : prepared(handle, "SELECT host FROM sessions WHERE id = ?").pluck().get(id);
+  if (byId !== undefined) return byId as string;
+  if (name === "") return null;
+  const named =
+    "SELECT host FROM sessions WHERE host IN (SELECT value FROM json_each(?)) AND host_session_id = ? LIMIT 1";
+  return (prepared(handle, named).pluck().get(JSON.stringify(hosts), name) as string | undefined) ?? null;
+}
+
 /** A hit that was returned to an agent (E13): no operation, and `updated_at` stays, since recency follows writes. */
 export function countAccess(tx: Handle, now: number, ids: number[]): void {
   for (let start = 0; start < ids.length; start += 500) {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
@@ -13,7 +14,8 @@ import { search } from "../search/service";
 import { openTestApp, type TestApp } from "../testing";
 import { bulkMemories, changeMemories } from "./bulk";
 import { mergeMemories } from "./merge";
-import { listMemories, memoryHistory, requireMemory } from "./query";
+import { listMemories } from "./list";
+import { memoryHistory, requireMemory } from "./query";
 import { countAccess, insertMemory } from "./repo";
 import { archiveMemory, createMemory, restoreMemory, softDeleteMemory, updateMemory } from "./service";
 
@@ -268,6 +270,7 @@ describe("changing many", () => {
     expect(active()).toBe(1200);
 
     const running = bulkMemories(test.app, asked, PERSON);
+    while (active() === 1200) await setImmediate();
     expect(active()).toBe(700);
     const [first] = listOperations(test.app, { limit: 1 }).items;
     undoOperation(test.app, first?.id ?? 0, PERSON);
@@ -278,7 +281,7 @@ describe("changing many", () => {
   it("is one operation, and names what it skipped", () => {
     const [first, second] = [add(), add()];
     archiveMemory(test.app, second, PERSON);
-    const result = changeMemories(test.app, [first, second, 999], "archive", PERSON);
+    const result = changeMemories(test.app, [first, second, 999], { action: "archive" }, PERSON);
     expect(result.changed).toBe(1);
     expect(result.skipped.map((skip) => skip.id)).toEqual([999, second]);
     expect(getOperation(test.app, result.operation_id ?? 0).entities).toEqual([`memories:${first}`]);
@@ -288,9 +291,11 @@ describe("changing many", () => {
     const old = add({ key: "k:r", value: "the first of the two values" });
     const next = add({ key: "k:r", value: "the second of the two values" });
     archiveMemory(test.app, next, PERSON);
-    const result = changeMemories(test.app, [old, next], "restore", PERSON);
+    const result = changeMemories(test.app, [old, next], { action: "restore" }, PERSON);
     expect(result.changed).toBe(1);
-    expect(result.skipped).toEqual([{ id: next, reason: `Memory ${old} is active with the same key.` }]);
+    expect(result.skipped).toEqual([
+      { id: next, code: "key_taken", reason: `Memory ${old} is active with the same key.` },
+    ]);
   });
 
   it("merges: the rest is archived and points to the kept one, which takes tags and the highest importance", () => {

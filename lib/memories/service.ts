@@ -11,7 +11,7 @@ import type {
   SourceRef,
 } from "../contract/memory";
 import { write } from "../db/write";
-import { applyValues, recordChanges, requireFreeKey, requireRow } from "./change";
+import { applyValues, changedSince, recordChanges, requireFreeKey, requireRow } from "./change";
 import { checkStatement, cleanTags, cleanWord, rejectionError } from "./clean";
 import { clampImportance, parseExpiry } from "./fields";
 import type { GateBounds } from "./gate";
@@ -104,12 +104,7 @@ const OPERATION: Record<MemoryWriteResult["status"], (proposed: Proposed) => { k
 export function updateMemory(app: App, id: number, patch: MemoryPatch, actor: Actor): MemoryChange {
   const { bounds } = writeRules(app);
   return changeOne(app, id, actor, "memory.edit", `Edited memory ${id}`, (tx, row) => {
-    if (patch.revision !== undefined && patch.revision !== row.revision) {
-      throw new AppError("conflict", `Memory ${id} was changed since you opened it (revision ${row.revision}).`, {
-        hint: "Load it again and make the change once more.",
-        details: [{ path: "revision", message: String(row.revision) }],
-      });
-    }
+    if (patch.revision !== undefined && patch.revision !== row.revision) throw changedSince(row);
     const values = patchValues(tx, row, patch, { actor, bounds });
     if (values.key !== undefined && row.status === "active") requireFreeKey(tx, { ...row, key: values.key });
     return values;
@@ -178,7 +173,8 @@ export function requireWritable(mode: ReturnType<typeof projectMode>, actor: Act
   throw rejectionError({ code: "read_only", reason: `The project is ${mode}: agents may not write memories to it.` });
 }
 
-function patchValues(
+/** The fields that a patch writes; throws as {@link updateMemory} does, but for the revision and the key. */
+export function patchValues(
   tx: Tx,
   row: MemoryRow,
   patch: MemoryPatch,
@@ -217,7 +213,7 @@ function isHistory(tx: Tx, { id }: MemoryRow): AppError {
 }
 
 /** A row that is half of a conflict stays so until a person decides; what was quarantined is judged anew. */
-function stateAfterEdit(before: ReviewState | null, review: ReviewState | null): ReviewState | null {
+export function stateAfterEdit(before: ReviewState | null, review: ReviewState | null): ReviewState | null {
   if (review === "quarantined") return review;
   return before === "conflict" ? before : (review ?? (before === "quarantined" ? null : before));
 }

@@ -1,8 +1,6 @@
-/** Which memories wait for a person: those that are held back, and the halves of open pairs. */
-import { type SQL, sql } from "drizzle-orm";
+/** Halves of open pairs: which memories wait for a person to choose. What is archived, superseded, deleted or expired waits for nobody. */
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { memories } from "../db/schema";
 
 const IN_FORCE = (row: string, now: string): string =>
   `${row}.status = 'active' AND (${row}.expires_at IS NULL OR ${row}.expires_at > ${now})`;
@@ -19,11 +17,9 @@ const HALVES = (now: string): string => `
     JOIN memories n ON n.id = p.newer_id AND ${IN_FORCE("n", now)}
     WHERE p.status = 'open'`;
 
-/** Condition on `memories`; what is archived, superseded, deleted or expired waits for nobody. */
-export const waitsForReview = (now: number): SQL => {
-  const at = String(Math.trunc(now));
-  return sql`(${sql.raw(IN_FORCE("memories", at))} AND (${memories.reviewState} IS NOT NULL OR ${memories.id} IN (${sql.raw(HALVES(at))})))`;
-};
+/** Ids of all of them. */
+export const halvesOfPairs = (handle: Handle, now: number): Set<number> =>
+  new Set(prepared(handle, HALVES("$now")).pluck().all({ now }) as number[]);
 
 /** Those of the given memories that are a half of an open pair. */
 export function halvesAmong(handle: Handle, ids: number[], now: number): Set<number> {

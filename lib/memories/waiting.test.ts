@@ -3,7 +3,8 @@ import { write } from "../db/write";
 import { recordPair } from "../review/repo";
 import { openTestApp, type TestApp } from "../testing";
 import { memoryPreviews } from "./previews-query";
-import { countWaitingMemories, listMemories, memoryFacets } from "./query";
+import { memoryFacets } from "./facets";
+import { countWaitingMemories, listMemories } from "./list";
 import { archiveMemory, createMemory } from "./service";
 import { halvesAmong } from "./waiting-query";
 

@@ -13,6 +13,7 @@ import { recordConflict } from "./conflict";
 import { decideConflict } from "./decide";
 import type { GateBounds } from "./gate";
 import type { Neighbour } from "./neighbours";
+import { hostOf, originOf } from "./origin";
 import { findActiveByKey, insertMemory, type MemoryRow, type NewMemoryRow, type projectMode } from "./repo";
 import { fieldsOf, supersede } from "./version";
 
@@ -43,7 +44,7 @@ export interface WriteContext {
   sources: SourceRef[];
   /** Default: what the actor is; a job is the rules unless it says otherwise. */
   origin?: MemoryOrigin | undefined;
-  /** Host of the session that it comes from; default none. */
+  /** Default: that of its session, or what an agent calls itself. */
   host?: string | undefined;
   /** The project's mode: `ask` makes what others than a person write wait for review. */
   mode: ReturnType<typeof projectMode>;
@@ -94,7 +95,7 @@ export function proposeMemory(tx: Tx, now: number, candidate: MemoryCandidate, c
   if (decision === "conflict") return recordConflict(tx, now, active, statement, candidate, context);
   const fields = fieldsOf(candidate, active, context, now);
   const { row, changes } = supersede(tx, now, active, {
-    ...rowOf(now, statement, candidate, context),
+    ...rowOf(tx, now, statement, candidate, context),
     ...fields,
     reviewState,
   });
@@ -109,7 +110,7 @@ function addOrMerge(
   context: WriteContext,
   reviewState: ReviewState | null,
 ): Proposed {
-  const next = { ...rowOf(now, statement, candidate, context), reviewState };
+  const next = { ...rowOf(tx, now, statement, candidate, context), reviewState };
   const target = mergeTarget(tx, now, statement, candidate, context, reviewState);
   if (target === undefined) {
     const row = insertMemory(tx, { ...next, ...fieldsOf(candidate, undefined, context, now) });
@@ -186,18 +187,16 @@ function saysItIsOver(tx: Tx, active: MemoryRow | undefined, statement: Statemen
   return judge(newer, older).applied && !isPersons(tx, active.id);
 }
 
-const ORIGIN_OF: Record<Actor["kind"], MemoryOrigin> = { person: "person", agent: "agent", job: "rules" };
-
 /** What a row has whatever it replaces. */
-function rowOf(now: number, { key, value }: Statement, candidate: MemoryCandidate, context: WriteContext) {
+function rowOf(tx: Tx, now: number, { key, value }: Statement, candidate: MemoryCandidate, context: WriteContext) {
   const saidAt = Math.min(candidate.at ?? now, now);
   return {
     key,
     value: value.trim(),
     projectId: context.projectId,
     sourceSession: context.sourceSession,
-    origin: context.origin ?? ORIGIN_OF[context.actor.kind],
-    host: context.host ?? "",
+    origin: originOf(context),
+    host: hostOf(tx, context),
     sources: JSON.stringify(context.sources),
     createdAt: saidAt,
     updatedAt: saidAt,

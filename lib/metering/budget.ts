@@ -33,3 +33,7 @@ export function fits(bounds: Bounds, spent: Spent, usage: ModelUsage, micros: nu
   if (left.tokens !== null && usage.inputTokens + usage.outputTokens > left.tokens) return false;
   return left.micros === null || micros === null || micros <= left.micros;
 }
+
+/** Whether `usage` still fits what one project may take of the day; null = it has no bound of its own. */
+export const fitsProject = (dailyTokens: number | null, spentTokens: number, usage: ModelUsage): boolean =>
+  dailyTokens === null || spentTokens + usage.inputTokens + usage.outputTokens <= dailyTokens;

@@ -35,6 +35,27 @@ export function spentSince(handle: Handle, since: number): Spent {
   return row ?? { calls: 0, failed: 0, inputTokens: 0, outputTokens: 0, costMicros: 0, unpriced: 0 };
 }
 
+/** Tokens, in and out, that language models took for the project since. */
+export const projectTokens = (handle: Handle, projectId: number, since: number): number =>
+  handle
+    .select({ tokens: sql<number>`coalesce(sum(${llmCalls.inputTokens} + ${llmCalls.outputTokens}), 0)` })
+    .from(llmCalls)
+    .where(and(gte(llmCalls.createdAt, since), eq(llmCalls.projectId, projectId)))
+    .get()?.tokens ?? 0;
+
+/** Tokens a day that a project may take, and what it took since; with no bound of its own nothing is counted. */
+export function projectBudget(
+  handle: Handle,
+  projectId: number,
+  since: number,
+): { dailyTokens: number | null; spentTokens: number } {
+  const dailyTokens =
+    handle.select({ tokens: projects.llmDailyTokens }).from(projects).where(eq(projects.id, projectId)).get()?.tokens ??
+    null;
+  if (dailyTokens === null) return { dailyTokens, spentTokens: 0 };
+  return { dailyTokens, spentTokens: projectTokens(handle, projectId, since) };
+}
+
 export interface SpentByModel extends Spent {
   provider: string;
   model: string;

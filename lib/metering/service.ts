@@ -8,8 +8,8 @@ import type { ModelChoice, ModelOutcome, ModelRequest, ModelUsage } from "../llm
 import { readSettings } from "../settings/service";
 import { estimateTokens } from "../text/estimate";
 import { redactSecrets } from "../text/secrets";
-import { costMicros, fits, localDay } from "./budget";
-import { spentSince } from "./query";
+import { costMicros, fits, fitsProject, localDay } from "./budget";
+import { projectBudget, spentSince } from "./query";
 import { finishCall, insertCall } from "./repo";
 import { readSetup } from "./setup";
 
@@ -74,7 +74,10 @@ function reserve(
   const micros = costMicros(settings, model, expected);
   return write(app, (tx) => {
     const now = app.now();
-    if (!fits(settings, spentSince(tx, localDay(now).since), expected, micros)) return null;
+    const { since } = localDay(now);
+    if (!fits(settings, spentSince(tx, since), expected, micros)) return null;
+    const own = projectBudget(tx, projectId ?? 0, since);
+    if (!fitsProject(own.dailyTokens, own.spentTokens, expected)) return null;
     return insertCall(tx, now, {
       purpose,
       provider,

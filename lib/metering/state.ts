@@ -10,10 +10,11 @@ import { readSettings } from "../settings/service";
 import { estimateTokens } from "../text/estimate";
 import { costMicros, leftOf, localDay } from "./budget";
 import {
+  IN_FLIGHT,
   batchedSince,
   failuresSince,
-  IN_FLIGHT,
   listCallRows,
+  projectTokens,
   projectsWithoutModel,
   spentByModel,
   spentSince,
@@ -70,11 +71,15 @@ function readBatching(app: App, since: number): LlmBatching {
 }
 
 /** For health: one line, and what is wrong. */
-export function readLlmLine(app: App): { line: LlmLine; problems: LlmProblem[] } {
+export function readLlmLine(app: App): { line: LlmLine; problems: LlmState["problems"] } {
   const setup = readSetup(app);
   const { choice, provider, model } = setup;
   return { line: { on: choice !== null, provider, model }, problems: problemsOf(app, setup) };
 }
+
+/** Tokens that language models took for one project since midnight of this machine. */
+export const projectTokensToday = (app: App, projectId: number): number =>
+  projectTokens(app.db, projectId, localDay(app.now()).since);
 
 /** A page of calls, newest first. Throws `validation_failed` on a cursor that is not ours. */
 export function listCalls(app: App, query: LlmCallListQuery): LlmCallPage {
@@ -134,11 +139,14 @@ function readDay(app: App): LlmState["today"] {
   };
 }
 
-function problemsOf(app: App, setup: ModelSetup): LlmProblem[] {
-  if (setup.choice === null) return setup.problems;
-  const problems = [...setup.problems, ...refusalOf(app, setup.choice)];
+function problemsOf(app: App, setup: ModelSetup): LlmState["problems"] {
+  const ofSetup = setup.problems.map((problem) => ({ code: "llm_setup" as const, ...problem }));
+  if (setup.choice === null) return ofSetup;
+  const refused = refusalOf(app, setup.choice).map((problem) => ({ code: "llm_refused" as const, ...problem }));
+  const problems = [...ofSetup, ...refused];
   if (!isUsedUp(app, setup.choice)) return problems;
   const used = {
+    code: "llm_budget" as const,
     what: "The day's budget for the language model is used up; the rules do the work until midnight.",
     hint: "Raise llm_daily_tokens or llm_daily_usd if that is too early.",
   };

@@ -22,6 +22,8 @@ interface Piece {
 export interface PieceSet {
   needles: { bytes: number; pieces: number; everywhere: boolean }[];
   pieces: Piece[];
+  /** The needles are a sample of what went: the database is written anew, whether one of them is found or not. */
+  rewrites?: boolean;
 }
 
 export interface Occurrence {

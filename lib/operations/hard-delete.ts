@@ -5,6 +5,7 @@
 import type { App, Tx } from "../context";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
+import type { DeletePreview } from "../contract/memory-page";
 import type { HardDeleteResult } from "../contract/operations";
 import { write } from "../db/write";
 import { JOB } from "../jobs/kinds";
@@ -13,7 +14,7 @@ import { projectMode } from "../memories/repo";
 import { type Needle } from "./fingerprint";
 import { makeNeedles } from "./needles";
 import { forgetPieces, keepPieces } from "./pieces";
-import { insertReceipt, updateReceipt } from "./receipts-repo";
+import { type Holder, insertReceipt, updateReceipt } from "./receipts-repo";
 import { recordOperation } from "./record";
 import type { IndexedTable } from "./repo";
 import { deleteRow, kindOf, readRow, reindexRow, type StoredRow } from "./rows-repo";
@@ -62,6 +63,27 @@ export function hardDelete(app: App, target: HardDeleteTarget, actor: Actor): Ha
   }
 }
 
+/**
+ * What `hardDelete` of one row would take out of the store: it is done, counted, and rolled back. Blocks as long as the
+ * deletion itself. Files (logs, backups, the index of meaning) are not looked at. Throws `not_found`.
+ */
+export function previewHardDelete(app: App, table: IndexedTable, id: number): DeletePreview {
+  let preview: DeletePreview | undefined;
+  const takenBack = new Error("taken back");
+  try {
+    write(app, (tx) => {
+      const asked = [requireStored(tx, table, id)];
+      const rows = table === "memories" ? versionsHolding(tx, asked) : asked;
+      const { holders } = takeOut(app, tx, app.now(), table, rows);
+      preview = { ids: rows.map((row) => row.id), holders: holders.map(({ holder, found }) => ({ holder, found })) };
+      throw takenBack;
+    });
+  } catch (error) {
+    if (error !== takenBack || preview === undefined) throw error;
+  }
+  return preview as DeletePreview;
+}
+
 /** One memory with its versions that hold the same text. Throws `not_found`. */
 export function hardDeleteMemory(app: App, id: number, actor: Actor): HardDeleteResult {
   return hardDelete(app, { table: "memories", ids: [id] }, actor);
@@ -76,29 +98,11 @@ interface Removal {
 
 function remove(app: App, tx: Tx, now: number, { table, rows, actor, receiptId }: Removal): void {
   const ids = rows.map((row) => row.id);
-  const texts = rows.flatMap((row) => textsOf(table, row));
-  const needles = makeNeedles(texts);
-  forgetVectors(app.sqlite, kindOf(table), ids);
-  forgetInjected(app.sqlite, kindOf(table), ids);
+  const { holders, needles, vectors } = takeOut(app, tx, now, table, rows);
   for (const row of rows) {
-    deleteRow(tx, table, row.id);
-    reindexRow(tx, now, table, row.id);
-    if (table === "memories") bridgeChain(app.sqlite, row as never);
     for (const identity of identitiesOf(table, row)) bury(tx, now, receiptId, identity);
   }
-  const pairs = table === "memories" ? forgetPairs(app.sqlite, ids) : 0;
-  const bodies = emptyBodies(app.sqlite, table, ids);
-  const turns = rows.flatMap((row) => turnsOf(table, row));
-  const scrubbed = scrubText(app, tx, now, { needles, turns, targets: ids.map((id) => `${kindOf(table)}:${id}`) });
-  const vectors = dropUnusedVectors(app.sqlite);
-  updateReceipt(tx, receiptId, {
-    holders: JSON.stringify([
-      { holder: table, found: ids.length, removed: ids.length },
-      ...(pairs === 0 ? [] : [{ holder: "memory_pairs", found: pairs, removed: pairs }]),
-      ...(bodies === 0 ? [] : [{ holder: "operations", found: bodies, removed: bodies }]),
-      ...scrubbed,
-    ]),
-  });
+  updateReceipt(tx, receiptId, { holders: JSON.stringify(holders) });
   keepPieces(app, receiptId, [...textNeedles(needles), ...vectorNeedles(vectors)]);
   recordOperation(tx, now, {
     kind: `${kindOf(table)}.hard_delete`,
@@ -109,6 +113,30 @@ function remove(app: App, tx: Tx, now: number, { table, rows, actor, receiptId }
     undoable: false,
   });
   enqueue(tx, now, { kind: JOB.purge, key: "all" });
+}
+
+/** Rows and their text, out of every table; answers what held them. Touches nothing but the transaction. */
+function takeOut(app: App, tx: Tx, now: number, table: IndexedTable, rows: StoredRow[]) {
+  const ids = rows.map((row) => row.id);
+  const needles = makeNeedles(rows.flatMap((row) => textsOf(table, row)));
+  forgetVectors(app.sqlite, kindOf(table), ids);
+  forgetInjected(app.sqlite, kindOf(table), ids);
+  for (const row of rows) {
+    deleteRow(tx, table, row.id);
+    reindexRow(tx, now, table, row.id);
+    if (table === "memories") bridgeChain(app.sqlite, row as never);
+  }
+  const pairs = table === "memories" ? forgetPairs(app.sqlite, ids) : 0;
+  const bodies = emptyBodies(app.sqlite, table, ids);
+  const turns = rows.flatMap((row) => turnsOf(table, row));
+  const scrubbed = scrubText(app, tx, now, { needles, turns, targets: ids.map((id) => `${kindOf(table)}:${id}`) });
+  const holders: Holder[] = [
+    { holder: table, found: ids.length, removed: ids.length },
+    ...(pairs === 0 ? [] : [{ holder: "memory_pairs", found: pairs, removed: pairs }]),
+    ...(bodies === 0 ? [] : [{ holder: "operations", found: bodies, removed: bodies }]),
+    ...scrubbed,
+  ];
+  return { holders, needles, vectors: dropUnusedVectors(app.sqlite) };
 }
 
 function requireStored(tx: Tx, table: IndexedTable, id: number): StoredRow {
@@ -132,7 +160,8 @@ function identitiesOf(table: IndexedTable, row: StoredRow): string[] {
   return table === "prompts" ? [own, promptIdentity(Number(row["sessionId"]), String(row["text"]))] : [own];
 }
 
-function textNeedles(needles: ReturnType<typeof makeNeedles>): Needle[] {
+/** Bytes of the texts, as plain columns and as JSON lines hold them. */
+export function textNeedles(needles: ReturnType<typeof makeNeedles>): Needle[] {
   const bytes = (text: string): Uint8Array => Buffer.from(text, "utf8");
   return [
     ...needles.everywhere.flatMap((text) => [

@@ -24,9 +24,9 @@ const KEY_FILE = "key";
 export const piecesFolder = (app: App): string => join(app.env.home, FOLDER);
 
 /** Written and synced before the deletion commits: a committed deletion always has its file. */
-export function keepPieces(app: App, receiptId: number, needles: Needle[]): void {
+export function keepPieces(app: App, receiptId: number, needles: Needle[], options: { rewrites?: boolean } = {}): void {
   const key = readKey(app) ?? makeKey(app);
-  writeSynced(fileOf(app, receiptId), JSON.stringify(makePieces(key, needles)));
+  writeSynced(fileOf(app, receiptId), JSON.stringify({ ...makePieces(key, needles), ...options }));
 }
 
 /** Null when the file is lost: then the purge can't search, and rewrites everything instead. */

@@ -49,7 +49,8 @@ async function purge(app: App, receipts: ReceiptRow[]): Promise<void> {
 
   write(app, () => optimizeWords(app.sqlite));
   if (!emptyLog(app.sqlite)) return waitForReader(app, receipts);
-  const inDatabase = isBlind || (await isInDatabase(app, key, set));
+  const rewrites = sets.some((known) => known?.rewrites === true);
+  const inDatabase = isBlind || rewrites || (await isInDatabase(app, key, set));
   if (inDatabase) {
     rewriteFile(app.sqlite);
     if (!emptyLog(app.sqlite)) return waitForReader(app, receipts);

@@ -1,9 +1,16 @@
 /** Reads of operations: pages for the feed, one with its changes, and what came after a change. */
-import { and, asc, count, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import type { App, Handle } from "../context";
 import { noSuch } from "../contract/errors";
-import type { Operation, OperationDetail, OperationPage } from "../contract/operations";
+import type {
+  Operation,
+  OperationChangePage,
+  OperationChangeQuery,
+  OperationDetail,
+  OperationPage,
+} from "../contract/operations";
 import { prepared } from "../db/prepared";
+import { aboutOperations } from "./about-query";
 import { operationChanges, type OperationChangeRow, type OperationRow, operations } from "../db/schema";
 import { ById, decodeCursor, encodeCursor, pageOf } from "../paging";
 
@@ -23,7 +30,31 @@ export function listOperations(app: App, query: { limit: number; cursor?: string
     .limit(query.limit + 1)
     .all();
   const { items, nextCursor } = pageOf(rows, query.limit, (last) => encodeCursor("operations", last.id));
-  return { items: items.map((row) => toOperation(row, entitiesOf(app.db, row.id))), nextCursor };
+  return { items: toOperations(app.db, items), nextCursor };
+}
+
+/** Those that are there, in the order of `ids`. */
+export function operationsByIds(handle: Handle, ids: number[]): Operation[] {
+  const rows = handle.select().from(operations).where(inArray(operations.id, ids)).all();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return toOperations(
+    handle,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
+}
+
+function toOperations(handle: Handle, rows: OperationRow[]): Operation[] {
+  const about = aboutOperations(
+    handle,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) =>
+    toOperation(row, {
+      entities: entitiesOf(handle, row.id),
+      changes_total: countChanges(handle, row.id),
+      about: about.get(row.id) ?? [],
+    }),
+  );
 }
 
 /** Rows that are shown before and after; of a bulk change the rest is only counted. */
@@ -34,15 +65,44 @@ export function getOperation(app: App, id: number): OperationDetail {
   const row = requireOperation(app.db, id);
   const changes = changesOf(app.db, id, MAX_SHOWN);
   return {
-    ...toOperation(row, changes.slice(0, MAX_ENTITIES).map(entityOf)),
-    changes_total: countChanges(app.db, id),
+    ...toOperation(row, {
+      entities: changes.slice(0, MAX_ENTITIES).map(entityOf),
+      changes_total: countChanges(app.db, id),
+      about: aboutOperations(app.db, [id]).get(id) ?? [],
+    }),
     changes: changes.map((change) => ({
       entity: entityOf(change),
-      before: change.before === null ? null : (JSON.parse(change.before) as unknown),
-      after: change.after === null ? null : (JSON.parse(change.after) as unknown),
+      before: parsed(change.before),
+      after: parsed(change.after),
     })),
   };
 }
+
+/** A page of the rows that it changed. Throws `not_found`, and `validation_failed` on a cursor that is not ours. */
+export function listChanges(app: App, id: number, query: OperationChangeQuery): OperationChangePage {
+  requireOperation(app.db, id);
+  const [after = -1] = decodeCursor(`operation ${id}`, ById, query.cursor) ?? [];
+  const rows = app.db
+    .select()
+    .from(operationChanges)
+    .where(and(eq(operationChanges.operationId, id), gt(operationChanges.seq, after)))
+    .orderBy(asc(operationChanges.seq))
+    .limit(query.limit + 1)
+    .all();
+  const { items, nextCursor } = pageOf(rows, query.limit, (last) => encodeCursor(`operation ${id}`, last.seq));
+  return {
+    items: items.map((change) => ({
+      seq: change.seq,
+      entity: entityOf(change),
+      before: parsed(change.before),
+      after: parsed(change.after),
+    })),
+    nextCursor,
+    total: countChanges(app.db, id),
+  };
+}
+
+const parsed = (body: string | null): unknown => (body === null ? null : (JSON.parse(body) as unknown));
 
 export function requireOperation(handle: Handle, id: number): OperationRow {
   const row = handle.select().from(operations).where(eq(operations.id, id)).get();
@@ -105,14 +165,14 @@ function entitiesOf(handle: Handle, operationId: number): string[] {
 const entityOf = (change: { entityTable: string; entityId: number }): string =>
   `${change.entityTable}:${change.entityId}`;
 
-function toOperation(row: OperationRow, entities: string[]): Operation {
+function toOperation(row: OperationRow, rows: Pick<Operation, "entities" | "changes_total" | "about">): Operation {
   return {
     id: row.id,
     kind: row.kind,
     title: row.title,
     actor: { kind: row.actorKind, name: row.actorName },
     project_id: row.projectId,
-    entities,
+    ...rows,
     undoable: row.undoable && row.undoneBy === null,
     undone_by: row.undoneBy,
     undo_of: row.undoOf,

@@ -1,5 +1,5 @@
 /** SQL of receipts: what a deletion for good has removed so far, and whether it is proven. */
-import { asc, desc, eq } from "drizzle-orm";
+import { asc, count, desc, eq, lt } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Receipt } from "../contract/operations";
 import { type ReceiptRow, receipts } from "../db/schema";
@@ -29,6 +29,10 @@ export function pendingReceipts(handle: Handle): ReceiptRow[] {
 
 export const holdersOf = (row: ReceiptRow): Holder[] => JSON.parse(row.holders) as Holder[];
 
-export function latestReceipts(handle: Handle, limit: number): ReceiptRow[] {
-  return handle.select().from(receipts).orderBy(desc(receipts.id)).limit(limit).all();
+/** The newest first; `before` = those older than this one. */
+export function latestReceipts(handle: Handle, limit: number, before: number | null = null): ReceiptRow[] {
+  const older = before === null ? undefined : lt(receipts.id, before);
+  return handle.select().from(receipts).where(older).orderBy(desc(receipts.id)).limit(limit).all();
 }
+
+export const receiptCount = (handle: Handle): number => handle.select({ n: count() }).from(receipts).get()?.n ?? 0;

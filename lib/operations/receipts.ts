@@ -2,7 +2,7 @@
 import type { App } from "../context";
 import { noSuch } from "../contract/errors";
 import type { Receipt } from "../contract/operations";
-import { findReceipt, holdersOf, latestReceipts, type ReceiptRow } from "./receipts-repo";
+import { findReceipt, holdersOf, latestReceipts, receiptCount, type ReceiptRow } from "./receipts-repo";
 
 /** `pending` until the purge has scanned every file of the data folder. Throws `not_found`. */
 export function getReceipt(app: App, id: number): Receipt {
@@ -11,8 +11,17 @@ export function getReceipt(app: App, id: number): Receipt {
   return toReceipt(row);
 }
 
-/** The newest first. */
-export const listReceipts = (app: App, limit: number): Receipt[] => latestReceipts(app.db, limit).map(toReceipt);
+/** The newest first; `next` is the `before` of the page after, null on the last. */
+export function pageOfReceipts(
+  app: App,
+  { limit, before }: { limit: number; before: number | null },
+): { items: Receipt[]; next: number | null } {
+  const rows = latestReceipts(app.db, limit + 1, before);
+  const items = rows.slice(0, limit);
+  return { items: items.map(toReceipt), next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+export const countReceipts = (app: App): number => receiptCount(app.db);
 
 function toReceipt(row: ReceiptRow): Receipt {
   return {

@@ -26,9 +26,11 @@ const DONE: Record<string, string> = {
   exclude: "excluded",
   include: "included",
   approve: "approved",
+  keep: "kept",
   record: "recorded",
   save: "saved",
   move: "moved",
+  tag: "tagged",
   change: "changed",
 };
 

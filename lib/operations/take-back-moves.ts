@@ -4,7 +4,7 @@
  */
 import type { Tx } from "../context";
 import { AppError } from "../contract/errors";
-import { changedSince, refuseTakenPlace } from "./in-the-way";
+import { because, changedSince, refuseTakenPlace } from "./in-the-way";
 import {
   findKeyed,
   giveRows,
@@ -91,6 +91,7 @@ export function takeBackKeyed(tx: Tx, now: number, table: KeyedTable, change: Op
 const settingChanged = (row: object): AppError =>
   new AppError("conflict", `The setting ${(row as SettingRow).key} was changed since.`, {
     hint: "Set it by hand, or undo the later change first.",
+    details: because("changed_since"),
   });
 
 const bodyOf = (body: string | null): object | null => (body === null ? null : (JSON.parse(body) as object));

@@ -1,5 +1,5 @@
 /** What a row that is deleted for good consists of: its texts, the turns it came from, its versions with the same text. */
-import type { Tx } from "../context";
+import type { Handle } from "../context";
 import { sourceRefs } from "../db/json";
 import { chainOf } from "../memories/query";
 import { leavesOf } from "./needles";
@@ -44,7 +44,7 @@ export function turnsOf(table: IndexedTable, row: StoredRow): TurnRef[] {
 }
 
 /** The memories and those versions of their chains that hold the same text. */
-export function versionsHolding(tx: Tx, memories: StoredRow[]): StoredRow[] {
+export function versionsHolding(tx: Handle, memories: StoredRow[]): StoredRow[] {
   const found = new Map(memories.map((row) => [row.id, row]));
   for (const memory of memories) {
     const value = String(memory["value"]);

@@ -30,6 +30,9 @@ export const evidenceIdentity = (table: "prompts" | "events", sessionId: number,
 /** Identity of a prompt by what was typed: other tools' stores number their prompts in their own way. */
 export const promptIdentity = (sessionId: number, text: string): string => `prompts:${sessionId}:text:${text}`;
 
+/** Identity of a session that was deleted with its whole project, by its host's id: what else comes of it is not stored. */
+export const wipedSession = (hostSessionId: string): string => `wiped-session:${hostSessionId}`;
+
 const DERIVED = {
   observations: ["title", "summary"],
   summaries: ["request", "investigated", "learned", "completed", "nextSteps", "notes"],

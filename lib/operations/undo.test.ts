@@ -76,7 +76,10 @@ describe("undo", () => {
     const later = updateMemory(test.app, id, { importance: 2 }, PERSON).operation_id;
     expect(refusal(first)).toEqual({
       message: `memories:${id} was changed since by operation ${later}.`,
-      details: [{ path: "operation", message: String(later) }],
+      details: [
+        { path: "operation", message: String(later) },
+        { path: "reason", message: "changed_since" },
+      ],
     });
     expect(requireMemory(test.app, id).importance).toBe(2);
     undo(later);
@@ -132,7 +135,10 @@ describe("undo", () => {
     const second = create("yarn is the package manager");
     expect(refusal(gone)).toEqual({
       message: `Memory ${first.id} can't become active again: memory ${second.id} holds its key now.`,
-      details: [{ path: "memory", message: String(second.id) }],
+      details: [
+        { path: "memory", message: String(second.id) },
+        { path: "reason", message: "key_taken" },
+      ],
     });
     archiveMemory(test.app, second.id, PERSON);
     undo(gone);
@@ -142,11 +148,14 @@ describe("undo", () => {
   it("says so when two rows of one operation would come back with the same key", () => {
     const first = create("pnpm is the package manager");
     const second = create("yarn was the package manager", "k:two");
-    const gone = changeMemories(test.app, [first.id, second.id], "archive", PERSON).operation_id;
+    const gone = changeMemories(test.app, [first.id, second.id], { action: "archive" }, PERSON).operation_id;
     const rekey = updateMemory(test.app, second.id, { key: "k:one" }, PERSON).operation_id;
     expect(refusal(gone)).toEqual({
       message: `Memory ${first.id} can't become active again: memory ${second.id} would come back with the same key.`,
-      details: [{ path: "memory", message: String(second.id) }],
+      details: [
+        { path: "memory", message: String(second.id) },
+        { path: "reason", message: "key_taken" },
+      ],
     });
     expect([first, second].map(({ id }) => requireMemory(test.app, id).status)).toEqual(["archived", "archived"]);
     undo(rekey);
@@ -156,7 +165,7 @@ describe("undo", () => {
 
   it("of a bulk change is all or nothing", () => {
     const ids = [create("value number one", "k:1").id, create("value number two", "k:2").id];
-    const bulk = changeMemories(test.app, ids, "archive", PERSON).operation_id;
+    const bulk = changeMemories(test.app, ids, { action: "archive" }, PERSON).operation_id;
     const restored = restoreMemory(test.app, ids[0] ?? 0, PERSON).operation_id;
     expect(refusal(bulk).message).toContain(`operation ${restored}`);
     expect(requireMemory(test.app, ids[1] ?? 0).status).toBe("archived");

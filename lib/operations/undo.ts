@@ -8,7 +8,7 @@ import { projectMode } from "../memories/repo";
 import { requireWritable } from "../memories/service";
 import { settingsPutBack } from "../settings/service";
 import { followSession, forgetRows, IMPORT_KIND, refuseForgotten } from "../sessions/forget-rows";
-import { changedSince, gone, refuseTakenPlace } from "./in-the-way";
+import { because, changedSince, gone, refuseTakenPlace } from "./in-the-way";
 import { holdsRows, isKeyed } from "./keyed-repo";
 import { changesOf, laterChanges, type OperationChangeRow, type OperationRow, requireOperation } from "./query";
 import { recordOperation } from "./record";
@@ -46,11 +46,7 @@ export function undoOperation(app: App, id: number, actor: Actor): UndoResult {
   return write(app, (tx) => {
     const now = app.now();
     const operation = requireOperation(tx, id);
-    const stored = changesOf(tx, id);
-    requireUndoable(operation, stored);
-    const changes = takeBack(tx, now, operation, stored);
-    requireWritableProjects(tx, changes, actor);
-    if (changes.some((change) => change.table === "settings")) settingsPutBack(app, tx);
+    const changes = putBackRows(app, tx, operation, actor);
     const undoing = recordOperation(tx, now, {
       kind: "operation.undo",
       title: `Undid operation ${id}`,
@@ -62,6 +58,16 @@ export function undoOperation(app: App, id: number, actor: Actor): UndoResult {
     markChain(tx, operation, undoing);
     return { ok: true, operation_id: undoing, undid: id };
   });
+}
+
+/** What undoing does to rows, without saying so anywhere: for undoing, and for trying it. Throws as {@link undoOperation}. */
+export function putBackRows(app: App, tx: Tx, operation: OperationRow, actor: Actor): NewChange[] {
+  const stored = changesOf(tx, operation.id);
+  requireUndoable(operation, stored);
+  const changes = takeBack(tx, app.now(), operation, stored);
+  requireWritableProjects(tx, changes, actor);
+  if (changes.some((change) => change.table === "settings")) settingsPutBack(app, tx);
+  return changes;
 }
 
 function takeBack(tx: Tx, now: number, { kind }: OperationRow, stored: OperationChangeRow[]): NewChange[] {
@@ -125,6 +131,7 @@ function requireUndoable(operation: OperationRow, changes: OperationChangeRow[])
   if (operation.undoneBy !== null) {
     throw new AppError("conflict", `Operation ${operation.id} was already undone by operation ${operation.undoneBy}.`, {
       hint: `Undo operation ${operation.undoneBy} to have it back.`,
+      details: because("undone", { path: "operation", message: String(operation.undoneBy) }),
     });
   }
   // A session or a project comes back without what was deleted for good meanwhile: there is no other way to have the rest again.
@@ -139,10 +146,12 @@ function requireUndoable(operation: OperationRow, changes: OperationChangeRow[])
       `Operation ${operation.id} can't be undone: something it changed was deleted for good.`,
       {
         hint: "What was deleted for good can't come back; make the change by hand for the rows that remain.",
+        details: because("final"),
       },
     );
   }
-  if (!operation.undoable) throw new AppError("conflict", `Operation ${operation.id} can't be undone.`);
+  if (operation.undoable) return;
+  throw new AppError("conflict", `Operation ${operation.id} can't be undone.`, { details: because("final") });
 }
 
 /** Reverts one row, after those in `done`; null when nothing of it differs. */
@@ -200,6 +209,7 @@ function requireEmptyProject(tx: Tx, id: number): void {
   if (!holdsRows(tx, id)) return;
   throw new AppError("conflict", `Project ${id} has grown since; this change knows only a part of it.`, {
     hint: "Merge it anew, or move what it holds, instead.",
+    details: because("grown"),
   });
 }
 
@@ -254,7 +264,7 @@ function refuseSecondActive(tx: Tx, table: UndoableTable, row: StoredRow, done: 
     hint: isBackToo
       ? `Give memory ${row.id} or memory ${rival} another key first.`
       : `Archive or delete memory ${rival} first.`,
-    details: [{ path: "memory", message: String(rival) }],
+    details: because("key_taken", { path: "memory", message: String(rival) }),
   });
 }
 

@@ -1,4 +1,4 @@
-/** What a person sets about a project: name, mode, language model, further names. One operation a change, so that Undo takes it back whole. */
+/** What a person sets about a project: name, mode, language model, budgets, further names. One operation a change, so that Undo takes it back whole. */
 import type { App, Tx } from "../context";
 import type { Actor } from "../contract/common";
 import { AppError, noSuch } from "../contract/errors";
@@ -22,7 +22,9 @@ import { requireProject } from "./service";
 const MAX_NAME_CHARS = 200;
 const MAX_ALIASES = 200;
 
-type Fields = Partial<Pick<ProjectRow, "name" | "mode" | "llmEnabled" | "needsReview">>;
+type Fields = Partial<
+  Pick<ProjectRow, "name" | "mode" | "llmEnabled" | "needsReview" | "injectMaxChars" | "llmDailyTokens">
+>;
 
 /**
  * Changes what the patch names; `operation_id` is null when it was so already. Requests to a language model that are out are
@@ -83,8 +85,10 @@ export function clean(path: string, text: string): string {
   });
 }
 
-function changedFields(before: ProjectRow, { name, mode, llmEnabled, reviewed }: ProjectPatch): Fields {
-  const wanted = { name, mode, llmEnabled, needsReview: reviewed === true ? false : undefined };
+function changedFields(before: ProjectRow, patch: ProjectPatch): Fields {
+  const { name, mode, llmEnabled, reviewed, injectMaxChars, llmDailyTokens } = patch;
+  const needsReview = reviewed === true ? false : undefined;
+  const wanted = { name, mode, llmEnabled, needsReview, injectMaxChars, llmDailyTokens };
   return Object.fromEntries(
     Object.entries(wanted).filter(([field, value]) => value !== undefined && before[field as keyof Fields] !== value),
   );
@@ -148,6 +152,14 @@ function titleOf(id: number, fields: Fields, changes: NewChange[]): string {
   if (isOnly("llmEnabled"))
     return `Switched the language model ${fields.llmEnabled === true ? "on" : "off"} for project ${id}`;
   if (isOnly("mode")) return `Set project ${id} to ${fields.mode}`;
+  if (isOnly("injectMaxChars")) return `Set the block of project ${id} to ${charsOf(fields.injectMaxChars)}`;
+  if (isOnly("llmDailyTokens"))
+    return `Set the language model's budget of project ${id} to ${tokensOf(fields.llmDailyTokens)}`;
   if (fields.name !== undefined) return `Renamed project ${id}`;
   return `Edited project ${id}`;
 }
+
+const charsOf = (chars: number | null | undefined): string =>
+  chars == null ? "the usual size" : `${chars} characters`;
+const tokensOf = (tokens: number | null | undefined): string =>
+  tokens == null ? "that of all projects" : `${tokens} tokens a day`;

@@ -1,3 +1,4 @@
+import { changeMemories } from "../memories/bulk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { column, rows } from "../capture/testing";
 import { AppError } from "../contract/errors";
@@ -9,7 +10,6 @@ import { search } from "../search/service";
 import { openTestApp, type TestApp } from "../testing";
 import { changeProject } from "./change";
 import { mergeProject, previewMerge } from "./merge";
-import { moveMemoriesTo } from "./move-memories";
 import { listProjects } from "./query";
 import { previewSplit, splitProject } from "./split";
 import { ensureProject, identifyProject, resolveProjects } from "./service";
@@ -124,7 +124,7 @@ describe("merging two projects", () => {
   it("undo is refused while a later operation has moved one of the rows on", () => {
     const merged = mergeProject(test.app, CART, SHOP, PERSON);
     const id = Number(column(test.app, "SELECT max(id) FROM memories")[0]);
-    const moved = moveMemoriesTo(test.app, { ids: [id], to: null }, PERSON);
+    const moved = changeMemories(test.app, [id], { action: "move", to: null }, PERSON);
     expect(refusal(() => undo(merged.operation_id)).message).toContain(`operation ${moved.operation_id}`);
     undo(moved.operation_id ?? 0);
     undo(merged.operation_id);
@@ -232,7 +232,7 @@ describe("moving memories", () => {
   it("moves them, names what stays, and is undone whole", async () => {
     const before = await snapshot(test.app);
     const ids = column(test.app, "SELECT id FROM memories WHERE project_id = 2 AND status = 'active'") as number[];
-    const moved = moveMemoriesTo(test.app, { ids: [...ids, 999], to: SHOP }, PERSON);
+    const moved = changeMemories(test.app, [...ids, 999], { action: "move", to: SHOP }, PERSON);
     expect(moved).toMatchObject({ changed: ids.length - 1 });
     expect(moved.skipped.map(({ reason }) => reason)).toEqual([
       "There is no such memory.",
@@ -240,6 +240,6 @@ describe("moving memories", () => {
     ]);
     undo(moved.operation_id ?? 0);
     expect(await snapshot(test.app)).toEqual(before);
-    expect(refusal(() => moveMemoriesTo(test.app, { ids, to: 9 }, PERSON)).code).toBe("not_found");
+    expect(refusal(() => changeMemories(test.app, ids, { action: "move", to: 9 }, PERSON)).code).toBe("not_found");
   });
 });

@@ -7,7 +7,7 @@ import { changeSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";
 import { changeProject } from "./change";
 import { mergeProject } from "./merge";
-import { moveMemoriesTo } from "./move-memories";
+import { changeMemories } from "../memories/bulk";
 import { listProjects } from "./query";
 import { splitProject } from "./split";
 import { PERSON, seedTwo, snapshot } from "./testing";
@@ -49,11 +49,8 @@ function perform({ app }: TestApp, { verb, pick, other }: Step): void {
       );
     case "move": {
       const ids = column(app, "SELECT id FROM memories ORDER BY id") as number[];
-      return void moveMemoriesTo(
-        app,
-        { ids: [ids[pick % ids.length] ?? 0], to: other % 4 === 0 ? null : of(other).id },
-        PERSON,
-      );
+      const to = other % 4 === 0 ? null : of(other).id;
+      return void changeMemories(app, [ids[pick % ids.length] ?? 0], { action: "move", to }, PERSON);
     }
     case "set":
       return void changeSettings(app, { digest_days: other % 5, backups_kept: other % 2 === 0 ? null : 3 }, PERSON);

@@ -1,5 +1,6 @@
 /** From references to lines: reads the rows as they are now, and says which of them may not stand in the block, and why. */
 import type { App } from "../context";
+import { reason, type Reason } from "../contract/trace-reason";
 import { excludedFrom, keptPairsAmong } from "../inject/barred-query";
 import { type Read, rememberedReading } from "../contradictions/judge";
 import { clausesOf, createOutdated, type Outdated, type Statement } from "../inject/outdated";
@@ -14,7 +15,7 @@ import { memoryItem, observationItem, type RecallItem } from "./lines";
 import { liveStatements, type RecallRef, type RecallScope } from "./recall-query";
 
 export interface Candidate extends RecallRef {
-  reason: string;
+  reason: Reason;
   score: number | null;
   parts: Record<string, number> | null;
 }
@@ -53,7 +54,7 @@ export function admit(app: App, candidates: Candidate[], { scope, keywords, with
   const replaced = new Map(
     openPairsAmong(app.db, eligibleIds)
       .filter(({ kind }) => kind === "supersedes")
-      .map(({ olderId, newerId }) => [olderId, `memory ${newerId} seems to replace it`]),
+      .map(({ olderId, newerId }) => [olderId, reason("replaced", { id: newerId })]),
   );
   const statements = [...live, ...eligible.flatMap(({ statement }) => statement ?? [])];
   const outdated = createOutdated(
@@ -69,15 +70,15 @@ export function admit(app: App, candidates: Candidate[], { scope, keywords, with
   const hasBetter = found.some((item) => item.isBare !== true);
   const said = createSaid<RecallItem>();
   // Memories first: what they say, observations need not.
-  const barred = new Map<Found, string | undefined>();
+  const barred = new Map<Found, Reason | undefined>();
   for (const item of [...ordered].sort((a, b) => a.type.localeCompare(b.type))) {
     const own = excluded[item.type].get(item.id) ?? (item.type === "memory" ? replaced.get(item.id) : undefined);
-    const reason =
+    const why =
       own ??
       heldReason(item, held) ??
-      (item.isBare === true && hasBetter ? "it only tells which tools were used" : undefined) ??
+      (item.isBare === true && hasBetter ? reason("toolsOnly") : undefined) ??
       (item.type === "observation" ? (repeats(item, said, withdrawn) ?? contradicted(item, outdated)) : undefined);
-    barred.set(item, reason);
+    barred.set(item, why);
     // What is excluded or replaced must not be said by another either.
     for (const claim of item.claims) {
       if (own === undefined) said.add(claim, item);
@@ -85,8 +86,8 @@ export function admit(app: App, candidates: Candidate[], { scope, keywords, with
     }
   }
   return ordered.map((item) => {
-    const reason = barred.get(item);
-    return reason === undefined ? item : { ...item, barred: reason };
+    const why = barred.get(item);
+    return why === undefined ? item : { ...item, barred: why };
   });
 }
 
@@ -103,9 +104,9 @@ const reportOrders = (item: Found, outdated: Outdated): Order[] =>
     ? []
     : outdated.of(reportOf(item)).map(({ id }) => ({ older: { type: "memory", id }, newer: item }));
 
-function contradicted(item: RecallItem, outdated: Outdated): string | undefined {
+function contradicted(item: RecallItem, outdated: Outdated): Reason | undefined {
   const newer = outdated.by(reportOf(item));
-  return newer === undefined ? undefined : `memory ${newer.id} is newer and says otherwise`;
+  return newer === undefined ? undefined : reason("contradicted", { id: newer.id });
 }
 
 /** Where a memory that was not found itself says what an observation says, or has replaced it, it stands in before it: it is what holds. */
@@ -121,8 +122,8 @@ function withStandIns(app: App, found: Found[], live: Statement[], asked: Set<st
     if (id === undefined || known.has(id)) return [item];
     known.add(id);
     const { score, parts } = item;
-    const reason = `${sayer === undefined ? "corrects" : "says"} what observation ${item.id} says`;
-    return [...readItems(app, [{ kind: "memory", id, reason, score, parts }], []), item];
+    const why = reason(sayer === undefined ? "corrects" : "saysWhat", { id: item.id });
+    return [...readItems(app, [{ kind: "memory", id, reason: why, score, parts }], []), item];
   });
 }
 
@@ -144,15 +145,15 @@ function readItems(app: App, candidates: Candidate[], live: Statement[]): Found[
 const map = <T, R>(value: T | undefined, make: (value: T) => R | null): R | null =>
   value === undefined ? null : make(value);
 
-function heldReason({ type, id, revision }: RecallItem, held: ReadonlyMap<string, number>): string | undefined {
+function heldReason({ type, id, revision }: RecallItem, held: ReadonlyMap<string, number>): Reason | undefined {
   const known = held.get(`${type}:${id}`);
-  return known !== undefined && known >= revision ? "this session got it already" : undefined;
+  return known !== undefined && known >= revision ? reason("held") : undefined;
 }
 
-function repeats(item: RecallItem, said: Said<RecallItem>, withdrawn: Said<Withdrawn>): string | undefined {
+function repeats(item: RecallItem, said: Said<RecallItem>, withdrawn: Said<Withdrawn>): Reason | undefined {
   for (const claim of item.claims) {
     const before = said.find(claim);
-    if (before !== undefined) return `${before.type} ${before.id} says it`;
+    if (before !== undefined) return reason("said", { type: before.type, id: before.id });
     const taken = withdrawn.find(claim);
     if (taken !== undefined) return whoSaid(taken);
   }

@@ -1,5 +1,6 @@
 /** Sections of lines inside a wrapper, cut to size as codewatch cuts (C47, C48). Pure. */
 import type { TraceEntry } from "../contract/inject";
+import { cutToFit, reason, type Reason } from "../contract/trace-reason";
 import { DATA_SENTENCE } from "../inject/frame";
 import { costOf, HARD_CAP, holds, minus, plus, type Room, sumOf } from "../inject/room";
 import { frameEntry, rebuildBlock } from "../inject/trace";
@@ -16,11 +17,11 @@ export interface Entry {
   id: number;
   revision: number;
   line: string;
-  reason: string;
+  reason: Reason;
   score: number | null;
   parts: Record<string, number> | null;
   /** Set = looked at, and left out for that reason. */
-  barred?: string;
+  barred?: Reason;
 }
 
 export interface Section {
@@ -73,13 +74,13 @@ function fill(sections: Section[], { wrapper, maxChars }: Limits, isMarked: bool
       const line = isCut ? null : fitting(entry.line, minus(room, around), held === 0 || room.chars > whole.chars / 2);
       if (line !== entry.line) isCut = true;
       if (line === null) {
-        trace.push(traceOf(entry, name, null, "no room"));
+        trace.push(traceOf(entry, name, null, reason("promptFull")));
         continue;
       }
       if (!isOpen) trace.push(frameEntry([`<${name}>`], name));
       isOpen = true;
       room = minus(room, plus(around, costOf(line)));
-      trace.push(traceOf(entry, name, line, line === entry.line ? entry.reason : `${entry.reason}; cut to fit`));
+      trace.push(traceOf(entry, name, line, line === entry.line ? entry.reason : cutToFit(entry.reason)));
       held += 1;
     }
     if (isOpen) trace.push(frameEntry([`</${name}>`], name));
@@ -100,7 +101,7 @@ function fitting(line: string, room: Room, mayCutInside: boolean): string | null
   return null;
 }
 
-const traceOf = (entry: Entry, layer: string, text: string | null, reason: string): TraceEntry => ({
+const traceOf = (entry: Entry, layer: string, text: string | null, why: Reason): TraceEntry => ({
   layer,
   type: entry.type,
   id: entry.id,
@@ -108,7 +109,7 @@ const traceOf = (entry: Entry, layer: string, text: string | null, reason: strin
   chars: (text ?? entry.line).length,
   tokens: estimateTokens((text ?? entry.line).length),
   included: text !== null,
-  reason,
+  reason: why,
   score: entry.score,
   parts: entry.parts,
   text,

@@ -1,4 +1,5 @@
 /** What codewatch says when a session begins (C48). Pure. */
+import { reason } from "../contract/trace-reason";
 import { dayOf } from "../inject/when";
 import { headOf } from "../text/caps";
 import { type Made, makeBlock, type Section } from "./blocks";
@@ -56,7 +57,5 @@ function reflectionEntries({ id, revision, level, content, at }: ReflectionLine)
     .filter((line) => line !== "");
   if (lines.length === 0) return [];
   const text = `${headOf(lines.join("\n"), REFLECTION_CHARS)}\n(${dayOf(at)}, reflection ${id}, level ${level})`;
-  return [
-    { type: "reflection", id, revision, line: text, reason: "the latest of the branch", score: null, parts: null },
-  ];
+  return [{ type: "reflection", id, revision, line: text, reason: reason("latest"), score: null, parts: null }];
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { reason } from "../contract/trace-reason";
 import { rebuildBlock } from "../inject/trace";
 import { memoryRow, observationRow } from "../testing/inject-rows";
 import { inUtc } from "../testing/inject-candidates";
@@ -11,7 +12,7 @@ inUtc();
 
 const found = (item: ReturnType<typeof observationItem>, more: Partial<Found> = {}): Found => {
   if (item === null) throw new Error("nothing to read in it");
-  return { ...item, reason: "bears on the prompt", score: 0.5, parts: { words: 1 }, ...more };
+  return { ...item, reason: reason("prompt"), score: 0.5, parts: { words: 1 }, ...more };
 };
 const memory = (given: Parameters<typeof memoryRow>[0] = {}) => found(memoryItem(memoryRow(given)));
 const observation = (given: Parameters<typeof observationRow>[0] = {}) => found(observationItem(observationRow(given)));
@@ -59,9 +60,9 @@ it("C47: high ones are key observations, the rest related ones, then the task; m
 
 it("C47, C46: empty sections vanish, and without anything found there is no block", () => {
   expect(composeRecall([], task, 4000).text).toBe("");
-  const barred = { ...memory(), barred: "this session got it already" };
+  const barred = { ...memory(), barred: reason("held") };
   const { text, trace } = composeRecall([barred], task, 4000);
-  expect([text, trace.map(({ included, reason }) => [included, reason])]).toEqual([
+  expect([text, trace.map((entry) => [entry.included, entry.reason])]).toEqual([
     "",
     [[false, "this session got it already"]],
   ]);

@@ -1,5 +1,6 @@
 /** The block that a prompt brings back (C47). Pure. */
 import type { Priority } from "../contract/evidence";
+import { reason, type Reason } from "../contract/trace-reason";
 import { type Entry, type Made, makeBlock, type Section } from "./blocks";
 import type { RecallItem, TaskLine } from "./lines";
 
@@ -10,11 +11,11 @@ export const MAX_ITEMS = 15;
 
 export interface Found extends RecallItem {
   /** Why it was looked at. */
-  reason: string;
+  reason: Reason;
   score: number | null;
   parts: Record<string, number> | null;
   /** Set = looked at, and left out for that reason. */
-  barred?: string;
+  barred?: Reason;
 }
 
 /**
@@ -28,7 +29,7 @@ export function composeRecall(found: Found[], task: TaskLine | null, maxChars: n
   const entries = found.map((item) => ({
     ...entryOf(item),
     priority: item.priority,
-    ...(over.has(item) ? { barred: `more than ${most}` } : {}),
+    ...(over.has(item) ? { barred: reason("promptCount", { most }) } : {}),
   }));
   const section = (name: string, priorities: Priority[]): Section => ({
     name,
@@ -57,7 +58,7 @@ export const taskEntry = (task: TaskLine): Entry => ({
   id: task.id,
   revision: task.revision,
   line: task.line,
-  reason: "the newest session of the branch",
+  reason: reason("openTask"),
   score: null,
   parts: null,
 });

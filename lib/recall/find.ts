@@ -1,5 +1,6 @@
 /** What of the store bears on a prompt: by its keywords and, where it is to be had at once, by meaning; else the fallbacks (C42–C45). */
 import type { App } from "../context";
+import { reason, type Reason } from "../contract/trace-reason";
 import { headOf } from "../text/caps";
 import { errorCode } from "../search/degraded";
 import { isAnyWordStored, recallForPrompt as bearingOn, type Recalled } from "../search/recall";
@@ -51,16 +52,16 @@ export async function findForPrompt(
   const close = isLong ? await holdingParts(app, prompt, scope) : [];
   const known = new Set(hits.map(idOf));
   const found = [
-    ...hits.map((hit) => candidateOf(hit, "bears on the prompt")),
-    ...close.filter((hit) => !known.has(idOf(hit))).map((hit) => candidateOf(hit, "bears on a part of the prompt")),
+    ...hits.map((hit) => candidateOf(hit, reason("prompt"))),
+    ...close.filter((hit) => !known.has(idOf(hit))).map((hit) => candidateOf(hit, reason("promptPart"))),
   ];
   if (found.length > 0) return found;
   const isUnknown = keywords.length > 1 && !isAnyWordStored(app, queryOf(keywords), searchScope(scope));
   const alone = isUnknown ? await oneByOne(app, keywords.slice(0, TRIED_ALONE), scope) : [];
-  if (alone.length > 0) return alone.map((hit) => candidateOf(hit, "holds one of its words"));
+  if (alone.length > 0) return alone.map((hit) => candidateOf(hit, reason("promptWord")));
   return newestOfCategories(app.db, scope, categoriesIn(prompt), MAX_HITS).map((ref) => ({
     ...ref,
-    reason: "newest of what the prompt speaks of",
+    reason: reason("promptTopic"),
     score: null,
     parts: null,
   }));
@@ -144,10 +145,10 @@ function merge(hits: Recalled[]): Recalled[] {
 const isMemory = ({ kind }: Recalled): boolean => kind === "memory";
 const strength = ({ words, cosine }: Recalled): number => Math.max(words, cosine ?? 0);
 
-const candidateOf = ({ kind, id, score, words, cosine }: Recalled, reason: string): Candidate => ({
+const candidateOf = ({ kind, id, score, words, cosine }: Recalled, why: Reason): Candidate => ({
   kind,
   id,
-  reason,
+  reason: why,
   score,
   parts: { words, ...(cosine === null ? {} : { meaning: cosine }) },
 });

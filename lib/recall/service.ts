@@ -2,9 +2,12 @@
 import type { App } from "../context";
 import type { Injection } from "../contract/inject";
 import type { Settings } from "../contract/settings";
+import { reason } from "../contract/trace-reason";
 import { cleanRequest, type BlockRequest, handOut } from "../inject/hand-out";
 import type { Also } from "../inject/join";
+import { blockSettings, ownMaxChars } from "../inject/block-settings";
 import { anywhere, locate, type Place } from "../inject/place";
+import { HARD_CAP } from "../inject/room";
 import { buildInjection, type InjectRequest } from "../inject/service";
 import type { Withdrawn } from "../inject/candidates";
 import { withdrawnIn } from "../inject/withdrawn-query";
@@ -13,7 +16,7 @@ import { cleanText } from "../text/clean";
 import { createSaid, type Said } from "../text/likeness";
 import { headOf } from "../text/caps";
 import { admit, type Candidate } from "./admit";
-import { composeBriefing, MAX_HIGH, MAX_RECENT } from "./briefing";
+import { BRIEFING_CHARS, composeBriefing, MAX_HIGH, MAX_RECENT } from "./briefing";
 import { composeRecall, type Found } from "./compose";
 import { findForPrompt, RECALL_WAITS, type RecallWaits } from "./find";
 import { keywordsOf, PROMPT_CHARS } from "./keywords";
@@ -51,7 +54,7 @@ export async function recallForPrompt(
   const isPlaced = [request.project, request.cwd].some((named) => named !== undefined && named !== "");
   const place = request.mayBeAnywhere === true && !isPlaced ? anywhere(app) : locate(app, request);
   const recall = await prepareRecall(app, place, request, prompt, waits);
-  const { recall_max_chars } = readSettings(app);
+  const { recall_max_chars } = blockSettings(app, place, request.trial);
   const maxChars = Math.min(request.maxChars ?? recall_max_chars, recall_max_chars);
   return handOut(app, place, { ...request, event: PROMPT_SUBMIT }, () =>
     recall === null ? { text: "", trace: [] } : recall(heldBy(app, request), maxChars),
@@ -69,8 +72,9 @@ export async function startForPrompt(
   waits: RecallWaits = RECALL_WAITS,
 ): Promise<Injection> {
   const { prompt, ...request } = cleanRequest(asked);
-  const recall = await prepareRecall(app, locate(app, request), request, prompt, waits);
-  const { recall_max_chars } = readSettings(app);
+  const place = locate(app, request);
+  const recall = await prepareRecall(app, place, request, prompt, waits);
+  const { recall_max_chars } = blockSettings(app, place, request.trial);
   const also: Also | undefined =
     recall === null ? undefined : (held, maxChars) => recall(held, Math.min(maxChars, recall_max_chars));
   return buildInjection(app, request, also);
@@ -87,8 +91,7 @@ export async function prepareRecall(
   prompt: string,
   waits: RecallWaits,
 ): Promise<Also | null> {
-  const settings = readSettings(app);
-  const scope = scopeOf(app, place, settings);
+  const scope = scopeOf(app, place, blockSettings(app, place, request.trial));
   const text = place.isOff ? "" : openText(prompt);
   const candidates = text === "" ? [] : await findForPrompt(app, text, scope, waits);
   if (candidates.length === 0) return null;
@@ -112,8 +115,11 @@ export async function prepareRecall(
 export function briefingFor(app: App, asked: BlockRequest & { maxChars?: number | undefined }): Injection {
   const request = cleanRequest(asked);
   const place = locate(app, request);
-  const settings = readSettings(app);
-  const scope = scopeOf(app, place, settings);
+  const scope = scopeOf(app, place, readSettings(app));
+  const maxChars = Math.min(
+    request.maxChars ?? BRIEFING_CHARS,
+    ownMaxChars(place.projects, BRIEFING_CHARS) ?? HARD_CAP,
+  );
   return handOut(app, place, { ...request, event: SESSION_START }, () => {
     const withdrawn = saidByWithdrawn(app, scope);
     // A session that begins holds nothing.
@@ -125,7 +131,7 @@ export function briefingFor(app: App, asked: BlockRequest & { maxChars?: number 
     };
     const task = taskOf(app, scope, {}, withdrawn, held);
     const items = { high: read("high", MAX_HIGH), recent: read("all", MAX_RECENT) };
-    const block = composeBriefing({ task, reflection: null, ...items }, request.maxChars);
+    const block = composeBriefing({ task, reflection: null, ...items }, maxChars);
     return { ...block, memoryIds: memoriesIn(block.trace) };
   }).answer;
 }
@@ -163,7 +169,7 @@ function taskOf(
   return (held.get(`summary:${task.id}`) ?? 0) >= task.revision ? null : task;
 }
 
-const asCandidate = (ref: RecallRef): Candidate => ({ ...ref, reason: "newest first", score: null, parts: null });
+const asCandidate = (ref: RecallRef): Candidate => ({ ...ref, reason: reason("newest"), score: null, parts: null });
 
 const memoriesIn = (trace: Injection["trace"] | { type: string; included: boolean; id: number }[]): number[] =>
   trace.flatMap((entry) => (entry.type === "memory" && entry.included ? [entry.id] : []));

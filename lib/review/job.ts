@@ -16,7 +16,9 @@ import { applyOutcome } from "./apply";
 import { compare, type Outcome } from "./compare";
 import { isPersons, keyFamily, memoriesHolding } from "./compare-query";
 import { retireObservations } from "./observations";
+import { askForFiles } from "./findings-job";
 import { recheckPairs } from "./recheck";
+import { recordTwins } from "./twins";
 
 const Payload = z.object({ id: z.number().int().positive(), revision: z.number().int() });
 
@@ -34,6 +36,7 @@ export const compareHandler: JobHandler = {
       if (!parsed.success) throw new AppError("validation_failed", `Job ${job.id} names no memory.`);
       await compareMemory(app, parsed.data.id, parsed.data.revision);
     }
+    askForFiles(app);
   },
 };
 
@@ -46,7 +49,9 @@ export async function compareMemory(app: App, id: number, revision: number): Pro
   const mode = projectMode(app.db, row.projectId);
   if (mode === "read-only" || mode === "off") return;
   const leads = leadsOf(row.value);
-  for (const near of await nearOnes(app, row, leads)) settle(app, row.id, near);
+  const nearby = await nearOnes(app, row, leads);
+  for (const near of nearby) settle(app, row.id, near);
+  recordTwins(app, row.id, nearby);
   retireObservations(app, row.id, row.revision, leads);
 }
 

@@ -7,8 +7,8 @@ import type { NewChange } from "../operations/repo";
 import { COMPARER, release } from "./apply";
 import { compare } from "./compare";
 import { isPersons } from "./compare-query";
+import { candidateOf } from "./candidate";
 import { hashOfPair, type MemoryPairRow, openPairsOf, updatePair } from "./repo";
-import { candidateOf } from "./service";
 
 /** Pairs whose half is archived, deleted or superseded stay as they are: they are shown again when it comes back. */
 export function recheckPairs(app: App, memoryId: number): void {

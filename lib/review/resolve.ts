@@ -14,8 +14,9 @@ import { proposeMemory } from "../memories/write";
 import { recordOperation } from "../operations/record";
 import type { NewChange } from "../operations/repo";
 import { release, setFields } from "./apply";
+import { candidateOf } from "./candidate";
 import { findPair, hashOfPair, type MemoryPairRow, openPairsOf, updatePair } from "./repo";
-import { candidateOf, noPair, requirePair } from "./service";
+import { noPair, requirePair } from "./service";
 
 /**
  * Decides a pair. Throws `not_found`; `conflict` when it was decided already, when it or one of its halves changed so that
@@ -30,17 +31,8 @@ export function resolvePair(app: App, id: number, decision: PairDecision, actor:
     const pair = findPair(tx, id);
     if (pair === undefined) throw noPair(id);
     requireOpen(pair, decision.revision);
-    const older = requireLive(findMemory(tx, pair.olderId), pair, now);
     const { resolution } = decision;
-    const changes =
-      pair.newerId === 0
-        ? resolveClaim(tx, now, { older, resolution, candidate: requireCandidate(pair), actor, rules })
-        : resolveRows(tx, now, older, requireLive(findMemory(tx, pair.newerId), pair, now), resolution);
-    const candidate = pair.candidate === null ? null : requireCandidate(pair);
-    const candidateHash = hashOfPair(tx, pair.olderId, pair.newerId, candidate);
-    // First of all changes in the feed, last to be put back by Undo.
-    changes.unshift(updatePair(tx, now, pair, { status: "resolved", resolution, candidateHash }));
-    if (pair.newerId > 0 && resolution === "keep_both") changes.push(...releaseBoth(tx, now, pair));
+    const changes = settlePair(tx, now, pair, resolution, { actor, rules });
     return recordOperation(tx, now, {
       kind: "pair.resolve",
       title: `Decided pair ${id}: ${TITLES[resolution]}`,
@@ -50,6 +42,34 @@ export function resolvePair(app: App, id: number, decision: PairDecision, actor:
     });
   });
   return { ok: true, pair: requirePair(app, id), operation_id: operation };
+}
+
+/**
+ * What a decision about an open pair writes, the pair's own change first: the last to be put back by Undo. Throws as
+ * {@link resolvePair} does.
+ */
+export function settlePair(
+  tx: Tx,
+  now: number,
+  pair: MemoryPairRow,
+  resolution: PairResolution,
+  { actor, rules }: { actor: Actor; rules: WriteRules },
+): NewChange[] {
+  const older = requireLive(findMemory(tx, pair.olderId), pair, now);
+  const changes =
+    pair.newerId === 0
+      ? resolveClaim(tx, now, { older, resolution, candidate: requireCandidate(pair), actor, rules })
+      : resolveRows(tx, now, older, requireLive(findMemory(tx, pair.newerId), pair, now), resolution);
+  changes.unshift(closePair(tx, now, pair, resolution));
+  if (pair.newerId > 0 && resolution === "keep_both") changes.push(...releaseBoth(tx, now, pair));
+  return changes;
+}
+
+/** Says how it was decided, for the texts as they are now. */
+export function closePair(tx: Tx, now: number, pair: MemoryPairRow, resolution: PairResolution): NewChange {
+  const candidate = pair.candidate === null ? null : requireCandidate(pair);
+  const candidateHash = hashOfPair(tx, pair.olderId, pair.newerId, candidate);
+  return updatePair(tx, now, pair, { status: "resolved", resolution, candidateHash });
 }
 
 const TITLES: Record<PairResolution, string> = {
@@ -91,7 +111,7 @@ interface Claim {
 /** A claim that holds is written now, by the person who says so: under the older one's key, or under one of its own. */
 function resolveClaim(tx: Tx, now: number, { older, candidate, resolution, actor, rules }: Claim): NewChange[] {
   if (resolution === "keep_older") return [];
-  const { expires_at: expiresAt, at: _at, source_session = "", sources = [], ...fields } = candidate;
+  const { expires_at: expiresAt, at: _at, source_session = "", sources = [], origin, host, ...fields } = candidate;
   const key = resolution === "take_newer" ? older.key : freeKey(tx, older);
   const proposed = proposeMemory(
     tx,
@@ -102,6 +122,9 @@ function resolveClaim(tx: Tx, now: number, { older, candidate, resolution, actor
       projectId: older.projectId,
       sourceSession: source_session,
       sources,
+      // Its words stay those of who stated it.
+      origin,
+      host,
       mode: projectMode(tx, older.projectId),
       explicit: true,
       bounds: rules.bounds,
@@ -147,21 +170,28 @@ export function approveMemory(app: App, id: number, { revision }: MemoryApproval
       });
     }
     if (row.reviewState === null) return null;
-    const pairs = openPairsOf(tx, id).filter((pair) => pair.kind === "conflict" && pair.newerId > 0);
-    const changes = [
-      setFields(tx, now, row, { reviewState: null }),
-      ...pairs.map((pair) => updatePair(tx, now, pair, { status: "resolved", resolution: "keep_both" })),
-    ];
+    const changes = approve(tx, now, row);
     const title = `Approved memory ${id}`;
     return recordChanges(tx, now, { kind: "memory.approve", title, actor, projectId: row.projectId, changes });
   });
   return { ok: true, memory: requireMemory(app, id), operation_id: operation };
 }
 
+/** Lifts the hold of a memory and decides the conflicts that stand against it as "both hold". */
+export const approve = (tx: Tx, now: number, row: MemoryRow): NewChange[] => [
+  setFields(tx, now, row, { reviewState: null }),
+  ...closeConflicts(tx, now, row.id),
+];
+
+export const closeConflicts = (tx: Tx, now: number, memoryId: number): NewChange[] =>
+  openPairsOf(tx, memoryId)
+    .filter((pair) => pair.kind === "conflict" && pair.newerId > 0)
+    .map((pair) => updatePair(tx, now, pair, { status: "resolved", resolution: "keep_both" }));
+
 const present = (change: NewChange | null): NewChange[] => (change === null ? [] : [change]);
 
 /** An agent that could approve what it wrote would make review worthless. */
-function requirePerson(actor: Actor): void {
+export function requirePerson(actor: Actor): void {
   if (actor.kind === "person") return;
   throw new AppError("forbidden", "Only a person decides what waits for review.", {
     hint: "Decide it in the console, or by `keepsake review` and `keepsake approve`.",

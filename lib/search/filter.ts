@@ -21,6 +21,8 @@ export interface RowFilter {
   reviewedOnly?: boolean;
   /** Memories only: exactly this attribute. */
   attribute?: string | null;
+  /** Memories only: none but these; absent = any. Read by each statement, so not meant for tens of thousands. */
+  only?: number[];
   /** For expiry. */
   now: number;
 }
@@ -70,6 +72,7 @@ const OPEN = "r.is_private = 0";
 const LIVE_MEMORY = "(r.expires_at IS NULL OR r.expires_at > $now) AND r.review_state IS NOT 'quarantined'";
 const REVIEWED = "r.review_state IS NULL";
 const ATTRIBUTE = "r.attribute = $attribute";
+const ONLY = inList("r.id", "only");
 
 /** JSON writes a backslash twice. */
 const slashed = (column: string): string => `replace(lower(r.${column}), '\\\\', '/')`;
@@ -107,6 +110,7 @@ const memoryConditions = (filter: RowFilter): string[] => [
   ...(filter.statuses?.length === 1 && filter.statuses[0] === "active" ? [LIVE_MEMORY] : []),
   ...(filter.reviewedOnly === true ? [REVIEWED] : []),
   ...(filter.attribute == null ? [] : [ATTRIBUTE]),
+  ...(filter.only === undefined ? [] : [ONLY]),
 ];
 
 /** What {@link conditionsOf} names, and more. */
@@ -126,6 +130,7 @@ export function filterValues(kind: SearchKind, filter: RowFilter): FilterValues 
     files: folded(filter.files),
     now: filter.now,
     attribute: filter.attribute ?? null,
+    only: filter.only === undefined ? null : JSON.stringify(filter.only),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Recall by meaning: nearest vectors that pass the filters, and what is missing when there are none to be had. */
 import type { SearchKind } from "../contract/common";
+import type { Degraded } from "../contract/search";
 import type { App, Embedder, VectorHit } from "../context";
 import { fromBlob } from "../vectors/blob";
 import { type RowFilter, projectScope } from "./filter";
@@ -171,12 +172,16 @@ function judge(app: App, kind: SearchKind, text: string, hits: VectorHit[]): Mea
 }
 
 /** Why a search by meaning would not see everything that is stored; null when it does. */
-export function meaningGap(app: App): string | null {
+export function meaningGap(app: App): Degraded | null {
   const { state, reason } = app.vectors.state();
-  if (state === "unavailable") return reason ?? "The vector index is unavailable.";
-  if (state === "rebuilding") return reason ?? "The vector index is being rebuilt.";
+  const gap = (code: Degraded["code"], text: string): Degraded => ({ missing: "meaning", code, reason: text });
+  if (state === "unavailable") return gap("index_unavailable", reason ?? "The vector index is unavailable.");
+  if (state === "rebuilding") return gap("index_rebuilding", reason ?? "The vector index is being rebuilt.");
   const waiting = countWaitingVectors(app.db, MAX_COUNTED);
   if (waiting === 0) return null;
-  if (waiting === 1) return "1 row still waits for its vector.";
-  return `${waiting >= MAX_COUNTED ? `${MAX_COUNTED} or more` : waiting} rows still wait for their vectors.`;
+  const rows =
+    waiting === 1
+      ? "1 row still waits for its vector."
+      : `${waiting >= MAX_COUNTED ? `${MAX_COUNTED} or more` : waiting} rows still wait for their vectors.`;
+  return { ...gap("index_behind", rows), count: waiting };
 }

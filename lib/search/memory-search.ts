@@ -10,7 +10,7 @@ import { readSettings } from "../settings/service";
 import { hasCjk } from "../text/cjk";
 import { foldText } from "../text/tokens-fold";
 import { type ParsedQuery, parseQuery } from "../text/tokens-query";
-import { errorCode, MEANING_FAILED, MODEL_LATE, WORDS_BROKEN } from "./degraded";
+import { errorCode, gapOfFailure, isExpected, MODEL_LATE, WORDS_BROKEN } from "./degraded";
 import { forAgents, type RowFilter } from "./filter";
 import { meaningGap, nearest, QUERY_WAITS, vectorOf } from "./meaning";
 import { type DistantHit, mergeRecalls, type RankedHit } from "./memory-score";
@@ -137,15 +137,12 @@ async function recallMeaning(
 ): Promise<Recall<DistantHit>> {
   try {
     const vector = await vectorOf(app, query, waitMs);
-    if (vector === null) return { hits: [], gap: { missing: "meaning", reason: MODEL_LATE } };
+    if (vector === null) return { hits: [], gap: MODEL_LATE };
     const { hits } = await nearest(app, "memory", vector, filter, limit);
-    const reason = meaningGap(app);
-    const gap = reason === null ? null : ({ missing: "meaning", reason } as const);
-    return { hits: hits.map(({ entityId, cosine }) => ({ id: entityId, distance: 1 - cosine })), gap };
+    return { hits: hits.map(({ entityId, cosine }) => ({ id: entityId, distance: 1 - cosine })), gap: meaningGap(app) };
   } catch (error) {
-    const isExpected = error instanceof AppError && error.code === "not_ready";
-    if (!isExpected) app.log.error({ code: errorCode(error) }, "memory_search by meaning failed");
-    return { hits: [], gap: { missing: "meaning", reason: isExpected ? error.message : MEANING_FAILED } };
+    if (!isExpected(error)) app.log.error({ code: errorCode(error) }, "memory_search by meaning failed");
+    return { hits: [], gap: gapOfFailure(app, error) };
   }
 }
 

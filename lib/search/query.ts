@@ -82,8 +82,9 @@ export function recallWords(
   return atMost(kind, rows, limit);
 }
 
-/** Whether few rows are of these projects: among the best of all there would hardly be one of them. */
+/** Whether few rows are asked for, or few are of these projects: among the best of all there would hardly be one of them. */
 function isNarrow(handle: Handle, kind: SearchKind, filter: RowFilter): boolean {
+  if (filter.only !== undefined) return true;
   if (filter.projectIds === null) return false;
   const most = Math.ceil(highestId(handle, kind) * NARROW);
   const count = prepared(

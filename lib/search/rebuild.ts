@@ -2,9 +2,12 @@
 import { setImmediate } from "node:timers/promises";
 import { appendActivity } from "../activity/repo";
 import type { App, VectorRow } from "../context";
+import type { RebuildState } from "../contract/checks";
+import type { ReindexQuery } from "../contract/system";
 import { SearchKind } from "../contract/common";
 import { write } from "../db/write";
 import { JOB } from "../jobs/kinds";
+import { countJobsOfKind, jobOfKind } from "../jobs/query";
 import { enqueue } from "../jobs/repo";
 import type { JobHandler } from "../jobs/types";
 import { indexText } from "../text/tokens";
@@ -12,9 +15,11 @@ import { fromBlob } from "../vectors/blob";
 import { wordsOf } from "./documents";
 import { findDrift } from "./drift";
 import { enqueueVector } from "./indexing";
+import { beginProgress, progressOf, type RebuiltIndex } from "./rebuild-progress";
 import { clearWords, deleteWords, replaceWords } from "./repo";
 import { loadRows } from "./rows-query";
 import {
+  countChunks,
   countEntities,
   countWords,
   orphanedWords,
@@ -29,7 +34,10 @@ const PAGE = 200;
 const VECTOR_PAGE = 1_000;
 
 export const vectorsRebuildHandler: JobHandler = { batch: 1, run: (app) => rebuildVectors(app) };
-export const wordsRebuildHandler: JobHandler = { batch: 1, run: (app) => rebuildWords(app) };
+export const wordsRebuildHandler: JobHandler = {
+  batch: 1,
+  run: (app, jobs) => rebuildWords(app, { fresh: jobs.some(({ payload }) => payload["fresh"] === true) }),
+};
 
 /**
  * Call once after the start. Orders a rebuild when the vector index is unavailable, was made by another model, or holds
@@ -81,14 +89,24 @@ async function enqueueMissing(app: App): Promise<number> {
 
 /** Rewrites the vector index from the blobs in SQLite, without inference; rows that have no blob are ordered. */
 async function rebuildVectors(app: App): Promise<void> {
+  const total = SearchKind.options.reduce((sum, kind) => sum + countChunks(app.db, kind, app.embedder.model), 0);
+  const progress = beginProgress(app.env.home, "vectors", total, app.now);
   app.vectors.setRebuilding(true);
   try {
-    await app.vectors.rewrite(storedRows(app));
+    await app.vectors.rewrite(counted(storedRows(app), progress.add));
   } finally {
     app.vectors.setRebuilding(false);
+    progress.end();
   }
   const missing = await enqueueMissing(app);
   write(app, (tx) => appendActivity(tx, app.now(), { kind: "vectors.rebuilt", data: { missing } }));
+}
+
+async function* counted(pages: AsyncIterable<VectorRow[]>, add: (rows: number) => void): AsyncGenerator<VectorRow[]> {
+  for await (const page of pages) {
+    yield page;
+    add(page.length);
+  }
 }
 
 /** By keyset: no statement stays open across an await, or every write would fail meanwhile. */
@@ -118,20 +136,32 @@ export function checkWords(app: App): boolean {
 
 /** Indexes every row anew by words. With `fresh` the tables are emptied first, which heals damaged ones. */
 export async function rebuildWords(app: App, options: { fresh?: boolean } = {}): Promise<void> {
-  for (const kind of SearchKind.options) {
-    if (options.fresh === true) write(app, (tx) => clearWords(tx, kind));
-    await reindexKind(app, kind);
-    for (;;) {
-      const orphans = orphanedWords(app.db, kind, PAGE);
-      if (orphans.length === 0) break;
-      write(app, (tx) => orphans.forEach((id) => deleteWords(tx, kind, id)));
-      await setImmediate();
-    }
+  const total = SearchKind.options.reduce((sum, kind) => sum + countWords(app.db, kind).rows, 0);
+  const progress = beginProgress(app.env.home, "words", total, app.now);
+  try {
+    for (const kind of SearchKind.options) await rebuildKind(app, kind, { ...options, onRows: progress.add });
+  } finally {
+    progress.end();
   }
   write(app, (tx) => appendActivity(tx, app.now(), { kind: "words.rebuilt" }));
 }
 
-async function reindexKind<K extends SearchKind>(app: App, kind: K): Promise<void> {
+async function rebuildKind(
+  app: App,
+  kind: SearchKind,
+  { fresh, onRows }: { fresh?: boolean; onRows: (rows: number) => void },
+): Promise<void> {
+  if (fresh === true) write(app, (tx) => clearWords(tx, kind));
+  await reindexKind(app, kind, onRows);
+  for (;;) {
+    const orphans = orphanedWords(app.db, kind, PAGE);
+    if (orphans.length === 0) return;
+    write(app, (tx) => orphans.forEach((id) => deleteWords(tx, kind, id)));
+    await setImmediate();
+  }
+}
+
+async function reindexKind<K extends SearchKind>(app: App, kind: K, onRows: (rows: number) => void): Promise<void> {
   let after = 0;
   for (;;) {
     const ids = rowIds(app.db, kind, after, PAGE);
@@ -140,15 +170,42 @@ async function reindexKind<K extends SearchKind>(app: App, kind: K): Promise<voi
       for (const row of loadRows(tx, kind, ids).values()) replaceWords(tx, kind, row.id, indexText(wordsOf(kind, row)));
     });
     after = ids.at(-1) ?? after;
+    onRows(ids.length);
     await setImmediate();
   }
 }
 
-/** Orders both derived indexes anew from SQLite; search serves meanwhile and says what is missing. */
-export function orderRebuild(app: App): { ok: true } {
+/** Orders one or both derived indexes anew from SQLite; search serves meanwhile and says what is missing. */
+export function orderRebuild(app: App, { only, fresh = false }: ReindexQuery = {}): { ok: true } {
   write(app, (tx) => {
-    for (const kind of [JOB.rebuildWords, JOB.rebuildVectors]) enqueue(tx, app.now(), { kind, key: "all" });
+    const kinds = only === undefined ? [JOB.rebuildWords, JOB.rebuildVectors] : [KINDS[only]];
+    for (const kind of kinds) enqueue(tx, app.now(), { kind, key: "all", payload: fresh ? { fresh } : {} });
     appendActivity(tx, app.now(), { kind: "index.rebuild_ordered" });
   });
   return { ok: true };
+}
+
+const KINDS = { words: JOB.rebuildWords, vectors: JOB.rebuildVectors } as const;
+
+/** How far the indexes are: what runs, what waits, what ended. */
+export function readRebuild(app: App): RebuildState {
+  return {
+    words: partOf(app, "words"),
+    vectors: partOf(app, "vectors"),
+    lag: countJobsOfKind(app.db, JOB.indexVector),
+  };
+}
+
+function partOf(app: App, index: RebuiltIndex): RebuildState["words"] {
+  const progress = progressOf(app.env.home, index);
+  const job = jobOfKind(app.db, KINDS[index]);
+  const isRunning = progress !== null && progress.finishedAt === null;
+  const state = isRunning ? "running" : job === undefined ? "idle" : job.status === "dead" ? "failed" : "waiting";
+  return {
+    state,
+    done: progress?.done ?? 0,
+    total: progress?.total ?? 0,
+    started_at: progress?.startedAt ?? null,
+    finished_at: progress?.finishedAt ?? null,
+  };
 }

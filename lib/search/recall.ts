@@ -1,10 +1,9 @@
 /** What of memories and observations bears on a prompt, for injecting unasked: nothing, unless it surely does. */
-import { AppError } from "../contract/errors";
 import type { Degraded } from "../contract/search";
 import type { App } from "../context";
 import { type ParsedQuery, parseQuery } from "../text/tokens-query";
 import { type Among, bearsOn } from "./bearing";
-import { errorCode, MEANING_FAILED, MODEL_LATE, WORDS_BROKEN } from "./degraded";
+import { errorCode, gapOfFailure, isExpected, MODEL_LATE, WORDS_BROKEN } from "./degraded";
 import { forAgents, type RowFilter } from "./filter";
 import { fuse, type Scored } from "./fuse";
 import { type MeaningHits, searchMeaning, vectorOf } from "./meaning";
@@ -101,7 +100,7 @@ async function promptVector(
   if (waitMs <= 0) return { vector: null, gap: null };
   try {
     const vector = await vectorOf(app, text, waitMs);
-    return { vector, gap: vector === null ? { missing: "meaning", reason: MODEL_LATE } : null };
+    return { vector, gap: vector === null ? MODEL_LATE : null };
   } catch (error) {
     return { vector: null, gap: gapOf(app, error) };
   }
@@ -133,9 +132,8 @@ async function byMeaning(
 }
 
 function gapOf(app: App, error: unknown): Degraded {
-  const isExpected = error instanceof AppError && error.code === "not_ready";
-  if (!isExpected) app.log.error({ code: errorCode(error) }, "recall by meaning failed");
-  return { missing: "meaning", reason: isExpected ? error.message : MEANING_FAILED };
+  if (!isExpected(error)) app.log.error({ code: errorCode(error) }, "recall by meaning failed");
+  return gapOfFailure(app, error);
 }
 
 /** Whether one of the best rows holds what was asked, by whatever name. */

@@ -2,7 +2,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { App } from "../context";
 import { storeVersion } from "../db/version";
-import { AppError } from "../contract/errors";
 import {
   type Degraded,
   SEARCH_TYPES,
@@ -13,7 +12,7 @@ import {
 } from "../contract/search";
 import type { SearchKind } from "../contract/common";
 import { heldBy, type NamesFound, NO_NAMES, questionOf, searchNames } from "./bridge";
-import { errorCode, MEANING_FAILED, MODEL_LATE, WORDS_BROKEN } from "./degraded";
+import { errorCode, gapOfFailure, isExpected, MODEL_LATE, WORDS_BROKEN } from "./degraded";
 import { keyMatch, nameOf } from "./exact";
 import type { RowFilter } from "./filter";
 import { type Scored, fuse, shareWithNeighbours, sortScored, type Turn } from "./fuse";
@@ -56,7 +55,37 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
   }
   if (request.parsed.terms.length === 0) return answer;
 
-  const terms = request.parsed.terms.flatMap((term) => [
+  const { lists, facts, names, terms, degraded } = await rank(app, query, request, asked, waits);
+  answer.terms = terms;
+  answer.degraded = degraded;
+  for (const type of asked) {
+    const page = scoredPage(lists.get(type) ?? [], query);
+    const known = facts.get(type);
+    page.total += names.get(type)?.words.rest.filter((id) => known?.has(id) !== true).length ?? 0;
+    fill(app, query, answer, type, answer.terms, page);
+  }
+  return answer;
+}
+
+export interface Ranking {
+  /** Best first. */
+  lists: Map<SearchType, Scored[]>;
+  facts: Map<SearchType, Map<number, Facts>>;
+  names: Map<SearchType, NamesFound>;
+  /** Lower-case terms that a viewer may highlight. */
+  terms: string[];
+  degraded: Degraded | null;
+}
+
+/** What the words and the meaning of a request find, as far as a page at `query.offset` needs it, put together and in order. */
+export async function rank(
+  app: App,
+  query: Pick<SearchQuery, "mode" | "orderBy" | "offset" | "limit">,
+  request: Request,
+  asked: SearchType[],
+  waits: QueryWaits = QUERY_WAITS,
+): Promise<Ranking> {
+  const own = request.parsed.terms.flatMap((term) => [
     term.highlight,
     ...term.relaxed.map((relaxed) => relaxed.highlight),
   ]);
@@ -67,9 +96,8 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
   // The index works in threads of its own while this one reads the words, once it had the turn to begin.
   if (looked.vector !== null) await setImmediate();
   const { names, broken } = recallByNames(app, query, request, recalled);
-  answer.terms = [...new Set([...terms, ...[...names.values()].flatMap((found) => otherNames(found, terms))])];
+  const terms = [...new Set([...own, ...[...names.values()].flatMap((found) => otherNames(found, own))])];
   const { meaning, gap } = await nearby;
-  answer.degraded = broken ?? gap;
   const isUnchanged = storeVersion(app.db) === version;
 
   const lists = new Map<SearchType, Scored[]>();
@@ -97,13 +125,7 @@ export async function search(app: App, query: SearchQuery, waits: QueryWaits = Q
     lists.set(type, type === "memories" ? correctSubjects(app, scored) : scored);
   }
   if (query.mode === "hybrid") shareInConversations(lists, facts);
-  for (const type of asked) {
-    const page = scoredPage(lists.get(type) ?? [], query);
-    const known = facts.get(type);
-    page.total += names.get(type)?.words.rest.filter((id) => known?.has(id) !== true).length ?? 0;
-    fill(app, query, answer, type, answer.terms, page);
-  }
-  return answer;
+  return { lists, facts, names, terms, degraded: broken ?? gap };
 }
 
 /** Facts of those of `ids` that pass the filters; `read` holds those that passed already. */
@@ -164,7 +186,7 @@ const emptyAnswer = (query: SearchQuery): SearchAnswer => ({
 });
 
 /** A prompt gains from its answer and the other way round, so both are looked at even if one is asked for. */
-function withNeighbours(query: SearchQuery, asked: SearchType[]): SearchType[] {
+function withNeighbours(query: Pick<SearchQuery, "mode">, asked: SearchType[]): SearchType[] {
   if (query.mode !== "hybrid" || !asked.some((type) => CONVERSATION.includes(type))) return asked;
   return [...new Set([...asked, ...CONVERSATION])];
 }
@@ -176,7 +198,7 @@ interface ByNames {
 
 function recallByNames(
   app: App,
-  query: SearchQuery,
+  query: Pick<SearchQuery, "mode" | "orderBy" | "offset" | "limit">,
   { text = "", parsed, filter }: Request,
   types: SearchType[],
 ): ByNames {
@@ -202,14 +224,14 @@ interface Looked {
 
 async function queryVector(
   app: App,
-  query: SearchQuery,
+  query: Pick<SearchQuery, "mode">,
   { text = "", parsed }: Request,
   waits: QueryWaits,
 ): Promise<Looked> {
   if (query.mode === "fts" || !parsed.hasMeaning) return { vector: null, gap: null };
   try {
     const vector = await vectorOf(app, text, waits[query.mode]);
-    return { vector, gap: vector === null ? { missing: "meaning", reason: MODEL_LATE } : null };
+    return { vector, gap: vector === null ? MODEL_LATE : null };
   } catch (error) {
     return { vector: null, gap: gapOf(app, error) };
   }
@@ -222,7 +244,7 @@ interface ByMeaning {
 
 async function recallByMeaning(
   app: App,
-  query: SearchQuery,
+  query: Pick<SearchQuery, "offset" | "limit">,
   { text = "", filter }: Request,
   types: SearchType[],
   { vector, gap }: Looked,
@@ -235,17 +257,15 @@ async function recallByMeaning(
       types.map((type) => searchMeaning(app, KIND_OF_TYPE[type], text, vector, filter, want)),
     );
     types.forEach((type, i) => meaning.set(type, found[i] ?? NONE));
-    const reason = meaningGap(app);
-    return { meaning, gap: reason === null ? null : { missing: "meaning", reason } };
+    return { meaning, gap: meaningGap(app) };
   } catch (error) {
     return { meaning, gap: gapOf(app, error) };
   }
 }
 
 function gapOf(app: App, error: unknown): Degraded {
-  const isExpected = error instanceof AppError && error.code === "not_ready";
-  if (!isExpected) app.log.error({ code: errorCode(error) }, "search by meaning failed");
-  return { missing: "meaning", reason: isExpected ? error.message : MEANING_FAILED };
+  if (!isExpected(error)) app.log.error({ code: errorCode(error) }, "search by meaning failed");
+  return gapOfFailure(app, error);
 }
 
 function shareInConversations(lists: Map<SearchType, Scored[]>, facts: Map<SearchType, Map<number, Facts>>): void {
@@ -261,7 +281,7 @@ function shareInConversations(lists: Map<SearchType, Scored[]>, facts: Map<Searc
   for (const type of CONVERSATION) sortScored(lists.get(type) ?? []);
 }
 
-function dateOrder({ orderBy }: SearchQuery): ByDate | undefined {
+function dateOrder({ orderBy }: Pick<SearchQuery, "orderBy">): ByDate | undefined {
   if (orderBy === "date_asc") return "asc";
   return orderBy === "date_desc" ? "desc" : undefined;
 }

@@ -72,6 +72,14 @@ export function vectorPlaces(
 }
 
 /** Rows that the index must hold, by kind. */
+/** Chunks that an index of this model holds, those of deleted rows among them: as many as a rebuild reads at most. */
+export const countChunks = (handle: Handle, kind: SearchKind, model: string): number =>
+  Number(
+    prepared(handle, "SELECT count(*) FROM vector_entries WHERE kind = ? AND model = ? AND chunk >= 0")
+      .pluck()
+      .get(kind, model),
+  );
+
 export function countEntities(handle: Handle, kind: SearchKind, model: string): number {
   return Number(
     prepared(

@@ -1,5 +1,6 @@
 /** What a model, or the rules, propose to remember of a session, before and after the gates. */
-import type { MEMORY_ATTRIBUTES, MemoryTier } from "../contract/memory";
+import type { MemoryTier } from "../contract/memory";
+import type { MEMORY_ATTRIBUTES } from "../contract/words";
 
 export type Attribute = (typeof MEMORY_ATTRIBUTES)[number];
 

@@ -1,5 +1,6 @@
 /** The fourteen gates of a candidate, in their order; the first that fails names the reason (E81). Pure. */
-import { MEMORY_ATTRIBUTES, MemoryTier } from "../contract/memory";
+import { MemoryTier } from "../contract/memory";
+import { MEMORY_ATTRIBUTES } from "../contract/words";
 import { checkQuality, type GateBounds } from "../memories/gate";
 import { looksLikeSecret } from "../text/suspicious";
 import type { Atomic, Candidate } from "./candidate";

@@ -61,7 +61,7 @@ export async function persistSession(app: App, plan: SessionPlan): Promise<Persi
     const changes: NewChange[] = [];
     const left: Record<string, number> = {};
     const projectId = scopeId(tx, now, plan.project.scope);
-    const base = { actor: ACTOR, sourceSession: plan.sourceSession, sources: [], ...rules };
+    const base = { actor: ACTOR, origin: plan.via, sourceSession: plan.sourceSession, sources: [], ...rules };
     let written = plan.log === null ? 0 : storeLog(tx, now, plan, plan.log, projectId, base, changes);
     let slots = MAX_WRITTEN;
     for (const { atomic, scope, neighbours } of prepared) {

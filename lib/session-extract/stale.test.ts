@@ -11,7 +11,7 @@ import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import { drain, startRunner } from "../jobs/runner";
 import { settle } from "../jobs/run";
-import { listMemories } from "../memories/query";
+import { listMemories } from "../memories/list";
 import { saveSettings } from "../settings/service";
 import { failure, type FakeLlm } from "../testing/fake-llm";
 import type { TestApp } from "../testing";

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "../context";
-import { listMemories } from "../memories/query";
+import { listMemories } from "../memories/list";
 import { openTestApp, type TestApp } from "../testing";
 import { completion, type FakeAnswer, type FakeLlm, startFakeLlm } from "../testing/fake-llm";
 

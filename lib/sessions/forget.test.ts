@@ -228,7 +228,10 @@ describe("forgetSession", () => {
     );
     expect(refused(() => undoOperation(app, forgot, PERSON))).toMatchObject({
       code: "conflict",
-      details: [{ path: "memory", message: String(rival.id) }],
+      details: [
+        { path: "memory", message: String(rival.id) },
+        { path: "reason", message: "key_taken" },
+      ],
     });
     expect(statusesOf("sessions")).toEqual({ deleted: 1 });
     archiveMemory(app, rival.id ?? 0, PERSON);

@@ -99,7 +99,10 @@ describe("an import", () => {
     const { operation_id: forgot } = forgetSession(app, 1, PERSON);
     expect(refused(() => undoOperation(app, imported(), PERSON))).toMatchObject({
       code: "conflict",
-      details: [{ path: "operation", message: String(forgot) }],
+      details: [
+        { path: "operation", message: String(forgot) },
+        { path: "reason", message: "changed_since" },
+      ],
     });
     undoOperation(app, forgot, PERSON);
     undoOperation(app, imported(), PERSON);

@@ -9,11 +9,14 @@ import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
 import { toEvent, toPrompt } from "./rows-query";
 
 const MAX_EVENTS_A_TURN = 200;
+/** Of a turn that is asked for whole. */
+const MAX_EVENTS_WHOLE = 2_000;
 const MAX_OBSERVATIONS_A_TURN = 50;
 const TITLE_CHARS = 120;
 
-const countOf = (table: string, where: string) =>
-  sql<number>`(SELECT count(*) FROM ${sql.raw(table)} c WHERE c.session_id = sessions.id AND c.status = 'active'${sql.raw(where)})`;
+/** The index is named: by the status alone, which another begins with, the whole table would be read for each session. */
+const countOf = (table: string, index: string) =>
+  sql<number>`(SELECT count(*) FROM ${sql.raw(table)} c INDEXED BY ${sql.raw(index)} WHERE c.session_id = sessions.id AND c.status = 'active')`;
 
 /**
  * A session without a title is called by the first line of its first prompt; private prompts hold no text, and "/compact" alone
@@ -30,6 +33,12 @@ const lastLearned = sql<string | null>`(
   SELECT c.title FROM observations c WHERE c.session_id = sessions.id AND c.status = 'active'
   ORDER BY c.turn DESC, c.id DESC LIMIT 1)`;
 
+/**
+ * Events are deleted with their session only, and forgotten sessions are in no list: the index alone counts them, where looking
+ * each up for its status would read the whole session.
+ */
+const eventCount = sql<number>`(SELECT count(*) FROM events c INDEXED BY events_turn WHERE c.session_id = sessions.id)`;
+
 const select = (handle: Handle) =>
   handle
     .select({
@@ -37,9 +46,9 @@ const select = (handle: Handle) =>
       project: projects.name,
       firstPrompt,
       lastLearned,
-      prompts: countOf("prompts", ""),
-      events: countOf("events", ""),
-      observations: countOf("observations", ""),
+      prompts: countOf("prompts", "prompts_session"),
+      events: eventCount,
+      observations: countOf("observations", "observations_turn"),
     })
     .from(sessions)
     .innerJoin(projects, eq(projects.id, sessions.projectId));
@@ -80,6 +89,15 @@ export function getSession(handle: Handle, id: number): Session | null {
   return row === undefined ? null : toSession(row);
 }
 
+/** By id; those that were forgotten are left out. */
+export function getSessions(handle: Handle, ids: number[]): Map<number, Session> {
+  if (ids.length === 0) return new Map();
+  const rows = select(handle)
+    .where(and(inArray(sessions.id, ids), ne(sessions.status, "deleted")))
+    .all();
+  return new Map(rows.map((row) => [row.session.id, toSession(row)]));
+}
+
 export function isForgotten(handle: Handle, id: number): boolean {
   return (
     handle.select({ status: sessions.status }).from(sessions).where(eq(sessions.id, id)).get()?.status === "deleted"
@@ -118,6 +136,15 @@ function titleFrom(prompt: string | null): string | null {
   return characters.length > TITLE_CHARS ? `${characters.slice(0, TITLE_CHARS).join("")}…` : line;
 }
 
+export interface TurnsPage {
+  after: number;
+  limit: number;
+  /** A turn of which all events are shown, not the first ones alone. */
+  whole?: number | undefined;
+  /** Characters of one event's text; absent = as lists show them. */
+  cap?: number | undefined;
+}
+
 /**
  * Turns above `after`, oldest first, each with its prompt, its first events, its observations and summary.
  * `nextAfter` is null on the last page.
@@ -125,7 +152,7 @@ function titleFrom(prompt: string | null): string | null {
 export function getSessionTurns(
   handle: Handle,
   sessionId: number,
-  page: { after: number; limit: number },
+  page: TurnsPage,
 ): { turns: TurnView[]; nextAfter: number | null } {
   const rows = handle
     .select()
@@ -136,12 +163,12 @@ export function getSessionTurns(
     .all();
   const shown = rows.slice(0, page.limit);
   return {
-    turns: shown.map((turn) => toTurnView(handle, turn)),
+    turns: shown.map((turn) => toTurnView(handle, turn, page)),
     nextAfter: rows.length > page.limit ? (shown.at(-1)?.number ?? null) : null,
   };
 }
 
-function toTurnView(handle: Handle, turn: TurnRow): TurnView {
+function toTurnView(handle: Handle, turn: TurnRow, { whole, cap }: TurnsPage): TurnView {
   const { sessionId, number } = turn;
   const prompt = handle
     .select()
@@ -154,7 +181,7 @@ function toTurnView(handle: Handle, turn: TurnRow): TurnView {
     .from(events)
     .where(inTurn)
     .orderBy(asc(events.createdAt), asc(events.id))
-    .limit(MAX_EVENTS_A_TURN)
+    .limit(whole === number ? MAX_EVENTS_WHOLE : MAX_EVENTS_A_TURN)
     .all();
   const count = handle
     .select({ count: sql<number>`count(*)` })
@@ -168,7 +195,7 @@ function toTurnView(handle: Handle, turn: TurnRow): TurnView {
     started_at: turn.startedAt,
     ended_at: turn.endedAt,
     prompt: prompt === undefined ? null : toPrompt(prompt),
-    events: evidence.map((row) => toEvent(row)),
+    events: evidence.map((row) => toEvent(row, cap)),
     event_count: count?.count ?? 0,
     extracted_by: turn.extractedBy,
     llm_failure: turn.llmFailure,

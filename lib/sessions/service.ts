@@ -1,9 +1,9 @@
 /** Sessions for the console and the CLI. */
 import { AppError, noSuch } from "../contract/errors";
-import type { SessionListQuery, SessionPage, SessionView, SessionViewQuery } from "../contract/session-view";
+import type { SessionListQuery, SessionPage, SessionView } from "../contract/session-view";
 import type { App } from "../context";
 import { projectIdsOf } from "../projects/service";
-import { getSession, getSessionTurns, isForgotten, listSessions } from "./query";
+import { getSession, getSessionTurns, isForgotten, listSessions, type TurnsPage } from "./query";
 
 /** A page of sessions, latest event first; an unknown project has none. */
 export function pageOfSessions(app: App, query: SessionListQuery): SessionPage {
@@ -12,7 +12,7 @@ export function pageOfSessions(app: App, query: SessionListQuery): SessionPage {
 }
 
 /** One session with a page of its turns, oldest first. Throws `not_found`. */
-export function viewSession(app: App, id: number, query: SessionViewQuery): SessionView {
+export function viewSession(app: App, id: number, query: TurnsPage): SessionView {
   const session = getSession(app.db, id);
   if (session === null && isForgotten(app.db, id)) {
     throw new AppError("not_found", `Session ${id} was forgotten.`, { hint: "The Activity page brings it back." });

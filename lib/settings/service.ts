@@ -17,7 +17,7 @@ import {
   type SettingSource,
   type SettingsView,
 } from "../contract/settings";
-import { remembering } from "../contract/setting-groups";
+import { UNRECORDED } from "../contract/setting-groups";
 import { write } from "../db/write";
 import { recordOperation } from "../operations/record";
 import { configStamp, readConfigFile } from "./config-file";
@@ -67,7 +67,7 @@ export function saveSettings(app: App, patch: SettingsPatch, actor: Actor = API)
 
 const API: Actor = { kind: "agent", name: "api" };
 
-/** {@link saveSettings} with the operation that Undo takes; null = nothing differed, or only what the console remembers for itself. */
+/** {@link saveSettings} with the operation that Undo takes; null = nothing differed, or only where a viewer left off. */
 export function changeSettings(
   app: App,
   patch: SettingsPatch,
@@ -87,7 +87,7 @@ function store(app: App, tx: Tx, given: SettingKey[], patch: SettingsPatch, acto
   if (given.some((key) => key === MIN_CHARS || key === MAX_CHARS)) requireRoom(merge(app).values);
   bumpSettingsRevision(tx, now);
   const changes = given
-    .filter((key) => !(key in remembering) && before.get(key) !== after.get(key))
+    .filter((key) => !UNRECORDED.includes(key) && before.get(key) !== after.get(key))
     .map((key) => ({
       table: "settings" as const,
       id: 0,

@@ -1,6 +1,7 @@
 /** Test helper: candidates of a block, ranked as the query would, and days that are those of UTC. */
 import { afterEach, beforeEach } from "vitest";
 import { SETTING_DEFAULTS } from "../contract/settings";
+import type { Reason } from "../contract/trace-reason";
 import type { Candidates, RankedMemory } from "../inject/candidates";
 import type { MemoryRow } from "../inject/repo";
 import { scoreMemory, weightsOf } from "../inject/score";
@@ -35,8 +36,8 @@ export function candidates(given: Partial<Candidates> = {}): Candidates {
     reference: [],
     observations: [],
     withdrawn: [],
-    barredMemories: new Map<number, string>(),
-    barredObservations: new Map<number, string>(),
+    barredMemories: new Map<number, Reason>(),
+    barredObservations: new Map<number, Reason>(),
     successions: [],
     showBranch: false,
     ...given,

@@ -143,7 +143,7 @@ export async function perform(test: TestApp, step: Step): Promise<void> {
       return void mergeMemories(app, [id, other], id, PERSON);
     case "bulk": {
       const action = (["archive", "restore", "delete"] as const)[pick % 3] ?? "archive";
-      return void changeMemories(app, [id, other, id + 1], action, PERSON);
+      return void changeMemories(app, [id, other, id + 1], { action }, PERSON);
     }
     case "resolve": {
       const pair = pickOf("SELECT id FROM memory_pairs WHERE status = 'open' ORDER BY id");

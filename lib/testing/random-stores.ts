@@ -1,6 +1,7 @@
 /** Test helper: random candidates of a block, hostile texts included, with random settings. */
 import fc from "fast-check";
 import { SETTING_DEFAULTS, type Settings } from "../contract/settings";
+import { reason } from "../contract/trace-reason";
 import type { Candidates, RankedMemory } from "../inject/candidates";
 import type { MemoryRow } from "../inject/repo";
 import { scoreMemory, weightsOf } from "../inject/score";
@@ -112,8 +113,8 @@ export function candidatesOf(given: RandomStore): Candidates {
       observationRow({ ...row, id: n, createdAt: NOW - age * DAY }),
     ),
     withdrawn: given.withdrawn.map((value, n) => ({ id: 500 + n, value, state: "archived" })),
-    barredMemories: new Map(given.barred.map((id) => [id, "kept out"])),
-    barredObservations: new Map(given.barredObservations.map((id) => [id, "kept out"])),
+    barredMemories: new Map(given.barred.map((id) => [id, reason("excludedHere", { exclusion: 1 })])),
+    barredObservations: new Map(given.barredObservations.map((id) => [id, reason("excludedHere", { exclusion: 1 })])),
     successions: given.successions,
     total: given.pinned.length + given.normal.length + given.reference.length + given.uncounted,
     showBranch: true,

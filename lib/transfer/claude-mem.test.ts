@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { drain } from "../jobs/runner";
-import { listMemories } from "../memories/query";
+import { listMemories } from "../memories/list";
 import { openTestApp, type TestApp } from "../testing";
 import { importClaudeMem } from "./claude-mem";
 

@@ -26,7 +26,8 @@ export function observationsByFile(
   return { observations, count: observations.length };
 }
 
-function askedFile(app: App, path: string): AskedFile {
+/** A path as it was asked for, and where it would lie in each project that knows its folder. */
+export function askedFile(app: App, path: string): AskedFile {
   const text = comparable(path);
   const normal = isAbsolutePath(text) ? normalizePath(path) : null;
   if (normal === null) return { text, isAbsolute: isAbsolutePath(text), within: [] };
@@ -39,7 +40,7 @@ function askedFile(app: App, path: string): AskedFile {
 }
 
 /** FTS5 expression that every row holds which names a file of this name. Pieces, since a stored path is one word of them. */
-const wordsOfName = (text: string): string =>
+export const wordsOfName = (text: string): string =>
   baseName(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .slice(0, MAX_PIECES)

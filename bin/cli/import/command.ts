@@ -5,7 +5,7 @@ import type { Client } from "../../../lib/client";
 import { AppError } from "../../../lib/contract/errors";
 import { connect } from "../connect";
 import { describeExportFile, importExportFile, isExportFile } from "./export-file";
-import { findFiles, type FoundFile, refuseDatabases } from "./files";
+import { findFiles, type FoundFile, refuseDatabases } from "../../../lib/transcripts/files";
 import { startProgress } from "./progress";
 import { describeReport } from "./report";
 import { importFiles } from "./run";

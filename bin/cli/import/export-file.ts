@@ -2,7 +2,7 @@
 import type { Client } from "../../../lib/client";
 import { EXPORT_FORMAT, ExportFooter, type ExportKind, type LineCounts, noLines } from "../../../lib/contract/export";
 import { isRecord, parseJson } from "../../../lib/text/json-value";
-import { readLines } from "./lines";
+import { readLines } from "../../../lib/transcripts/lines";
 import type { Progress } from "./progress";
 import { patiently } from "./run";
 

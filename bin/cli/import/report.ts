@@ -1,6 +1,6 @@
 /** Adds up what an import took, skipped and refused, and says it. */
 import type { IngestResult } from "../../../lib/contract/capture";
-import type { ReadProblems } from "./transcript";
+import type { ReadProblems } from "../../../lib/transcripts/items";
 
 export interface Report extends ReadProblems {
   files: number;

@@ -4,10 +4,10 @@ import type { Client } from "../../../lib/client";
 import type { IngestItem } from "../../../lib/contract/capture";
 import { AppError } from "../../../lib/contract/errors";
 import { inBatches } from "./batches";
-import type { FoundFile } from "./files";
+import type { FoundFile } from "../../../lib/transcripts/files";
 import type { Progress } from "./progress";
 import { addResult, emptyReport, type Report } from "./report";
-import { isClaudeTranscript, transcriptItems } from "./transcript";
+import { isClaudeTranscript, transcriptItems } from "../../../lib/transcripts/items";
 
 const BUSY_TRIES = 10;
 

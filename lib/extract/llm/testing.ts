@@ -11,7 +11,7 @@ import { LANES } from "../../jobs/handlers";
 import { drain } from "../../jobs/runner";
 import { CREDENTIALS_FILE } from "../../llm/credentials";
 import { PLANTED_KEY } from "../../llm/testing";
-import { listMemories } from "../../memories/query";
+import { listMemories } from "../../memories/list";
 import { listObservations, listSummaries } from "../../observations/service";
 import { openTestApp, type TestApp } from "../../testing";
 import { completion, type FakeAnswer, type FakeLlm, startFakeLlm } from "../../testing/fake-llm";

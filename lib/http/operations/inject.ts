@@ -9,14 +9,18 @@ import {
 } from "../../contract/exclusion";
 import {
   Injection,
+  InjectionFilter,
   InjectionListQuery,
   InjectionPage,
   InjectionParams,
+  InjectionTotals,
   InjectPreviewQuery,
   InjectQuery,
   MemoryInjectionListQuery,
   MemoryInjectionPage,
+  StoredInjection,
 } from "../../contract/inject";
+import { InjectionPreview, InjectionPreviewInput } from "../../contract/inject-preview";
 import { MemoryParams } from "../../contract/memory";
 import { RecallInput, RecallQuery, SemanticContext, SemanticInput } from "../../contract/recall";
 import type { ApiOperation } from "./types";
@@ -78,11 +82,27 @@ export const injectOperations: ApiOperation[] = [
   },
   {
     method: "get",
+    path: "/api/injections/totals",
+    tag,
+    summary: "Blocks, tokens and what was used of them, over all that a filter leaves",
+    query: InjectionFilter,
+    output: InjectionTotals,
+  },
+  {
+    method: "post",
+    path: "/api/injections/preview",
+    tag,
+    summary: "The block that an agent would get now, or with other settings; nothing is stored",
+    body: InjectionPreviewInput,
+    output: InjectionPreview,
+  },
+  {
+    method: "get",
     path: "/api/injections/{id}",
     tag,
     summary: "One block with the trace of why each line is in it",
     params: InjectionParams,
-    output: Injection,
+    output: StoredInjection,
   },
   {
     method: "get",

@@ -5,18 +5,22 @@ import {
   MemoryActionResult,
   MemoryActionUpdate,
   MemoryArrayRow,
-  MemoryBulk,
-  MemoryBulkResult,
   MemoryChange,
-  MemoryFacets,
-  MemoryListRequest,
   MemoryMerge,
-  MemoryPage,
   MemoryParams,
   MemoryPatch,
   MemoryWriteResult,
   NewMemory,
 } from "../../contract/memory";
+import {
+  MemoryBulk,
+  MemoryBulkDelete,
+  MemoryBulkDeletePreview,
+  MemoryBulkDeleteResult,
+  MemoryBulkPreview,
+  MemoryBulkResult,
+} from "../../contract/memory-bulk";
+import { MemoryFacets, MemoryListRequest, MemoryPage } from "../../contract/memory-list";
 import {
   ActivityListQuery,
   ActivityPage,
@@ -62,9 +66,17 @@ export const memoryOperations: ApiOperation[] = [
     method: "post",
     path: "/api/memories/bulk",
     tag,
-    summary: "Archive, restore or delete many as one operation",
+    summary: "The same change on many as one operation, by ids or by a filter; dry_run says what it would do",
     body: MemoryBulk,
-    output: MemoryBulkResult,
+    output: MemoryBulkResult.or(MemoryBulkPreview),
+  },
+  {
+    method: "post",
+    path: "/api/memories/bulk/delete-for-good",
+    tag,
+    summary: "Delete many for good, with receipts; 409 when there are not as many as count says",
+    body: MemoryBulkDelete,
+    output: MemoryBulkDeleteResult.or(MemoryBulkDeletePreview),
   },
   {
     method: "post",

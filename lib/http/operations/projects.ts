@@ -1,5 +1,5 @@
 /** Operations of the document: projects, and what belongs to which. */
-import { MemoryBulkResult } from "../../contract/memory";
+import { MemoryBulkResult } from "../../contract/memory-bulk";
 import {
   MemoriesMove,
   Project,

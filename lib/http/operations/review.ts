@@ -10,6 +10,7 @@ import {
   ReviewPair,
   ReviewQuery,
 } from "../../contract/review";
+import { ReviewDecide, ReviewDecided } from "../../contract/review-decide";
 import type { ApiOperation } from "./types";
 
 const tag = "review";
@@ -19,9 +20,17 @@ export const reviewOperations: ApiOperation[] = [
     method: "get",
     path: "/api/review",
     tag,
-    summary: "What waits for a person: pairs of statements and memories that are held back, newest first",
+    summary: "What waits for a person, kind by kind, the most urgent first, with counts of all of it",
     query: ReviewQuery,
     output: ReviewPage,
+  },
+  {
+    method: "post",
+    path: "/api/review/decide",
+    tag,
+    summary: "Decide some items, or all that are like one, as one operation; or see what that would do",
+    body: ReviewDecide,
+    output: ReviewDecided,
   },
   { method: "get", path: "/api/review/pairs/{id}", tag, summary: "One pair", params: PairParams, output: ReviewPair },
   {

@@ -9,6 +9,7 @@ import {
   WorkerImport,
   WorkerImported,
 } from "../../contract/transfer";
+import { TranscriptImport, TranscriptState } from "../../contract/transcript-import";
 import type { ApiOperation } from "./types";
 
 const tag = "import";
@@ -51,6 +52,23 @@ export const transferOperations: ApiOperation[] = [
     body: ClaudeMemImport,
     output: ImportReport,
   },
+  {
+    method: "post",
+    path: "/api/import/transcripts",
+    tag,
+    summary: "Bring in the transcripts of Claude Code that lie on this machine; dryRun only counts them",
+    body: TranscriptImport,
+    output: TranscriptState,
+    status: 202,
+  },
+  {
+    method: "get",
+    path: "/api/import/transcripts",
+    tag,
+    summary: "What transcripts lie on this machine, and how far bringing them in is",
+    output: TranscriptState,
+  },
+  { method: "delete", path: "/api/import/transcripts", tag, summary: "Stop bringing them in", output: TranscriptState },
   {
     method: "get",
     path: "/api/export",

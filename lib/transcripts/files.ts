@@ -1,7 +1,7 @@
 /** Finds the files to import: the named ones, and below folders every file that may be a transcript. */
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
-import { AppError } from "../../../lib/contract/errors";
+import { AppError } from "../contract/errors";
 
 const MAX_FILES = 100_000;
 const TRANSCRIPT = ".jsonl";

@@ -1,7 +1,7 @@
-/** Reads one transcript into ingest items, and tells what it had to leave out. */
+/** Reads one transcript into ingest items, and tells what it had to leave out. For the command line and for the server. */
 import { basename } from "node:path";
-import type { IngestItem } from "../../../lib/contract/capture";
-import { isRecord, parseJson } from "../../../lib/text/json-value";
+import type { IngestItem } from "../contract/capture";
+import { isRecord, parseJson } from "../text/json-value";
 import { readLines } from "./lines";
 
 /** A line beyond this could not be sent in one request. */

@@ -1,0 +1,239 @@
+/** The timeline over a store that is larger than one look, by indexes alone; and what it never shows. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ingest } from "../capture/ingest";
+import { bash, hook, prompt } from "../capture/testing";
+import { TimelineDensityQuery, TimelineEntriesQuery, type TimelineEntry } from "../contract/timeline-entries";
+import { drain } from "../jobs/runner";
+import { undoOperation } from "../operations/undo";
+import { forgetSession } from "../sessions/forget";
+import { openTestApp, type TestApp } from "../testing";
+import { addProject, addSession } from "../testing/places";
+import { countSql, endSql } from "./density-query";
+import { timelineDensity } from "./density";
+import { timelineEntries } from "./entries";
+import { timelineFacets } from "./facets";
+import { SOURCES } from "./sources";
+import { stepSql, walkSql } from "./walk-query";
+import { wholeEntry } from "./whole";
+
+const PERSON = { kind: "person", name: "console" } as const;
+const ALL = "session,prompt,event,observation,summary,memory";
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await openTestApp();
+});
+afterEach(() => test.close());
+
+const entries = (query: Record<string, unknown>) => timelineEntries(test.app, TimelineEntriesQuery.parse(query));
+const density = (query: Record<string, unknown>) => timelineDensity(test.app, TimelineDensityQuery.parse(query));
+
+async function all(query: Record<string, unknown>): Promise<TimelineEntry[]> {
+  const found: TimelineEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await entries({ ...query, cursor });
+    found.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+describe("queries", () => {
+  const plan = (sql: string, values: Record<string, unknown>): string =>
+    (test.app.sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as { detail: string }[])
+      .map(({ detail }) => detail)
+      .join("; ");
+  const bounds = { at: 1, id: 1, since: 0 };
+
+  it("walk each table in the order of its time index: none is walked through, nothing is sorted", () => {
+    for (const source of SOURCES) {
+      for (const byProject of source.projectIndex === null ? [false] : [false, true]) {
+        const values = byProject ? { ...bounds, project: 1 } : bounds;
+        const read = plan(walkSql(source, byProject, []), { ...values, limit: 10 });
+        expect(read).toMatch(/^SEARCH r USING (?:COVERING )?INDEX \w+ \(.*_at/);
+        expect(read).not.toMatch(/SCAN|TEMP B-TREE/);
+        const step = plan(stepSql(source, byProject), values);
+        expect(step).toMatch(/^SEARCH r USING COVERING INDEX/);
+        expect(step).not.toMatch(/SCAN|TEMP B-TREE/);
+      }
+    }
+  });
+
+  it("count by an index alone, sessions aside, whose table is small", () => {
+    for (const source of SOURCES) {
+      for (const byProject of source.projectIndex === null ? [false] : [false, true]) {
+        const values = { from: 0, to: 1, ...(byProject ? { project: 1 } : {}) };
+        const index = source.table === "sessions" ? /^SEARCH r USING INDEX/ : /^SEARCH r USING COVERING INDEX/;
+        for (const sql of [
+          countSql(source, byProject),
+          endSql(source, byProject, "first"),
+          endSql(source, byProject, "last"),
+        ]) {
+          expect(plan(sql, values)).toMatch(index);
+          expect(plan(sql, values)).not.toMatch(/SCAN|TEMP B-TREE/);
+        }
+      }
+    }
+  });
+});
+
+describe("more rows than one look reads", () => {
+  const MINUTE = 60_000;
+  const BEGIN = Date.UTC(2026, 0, 1);
+
+  beforeEach(() => {
+    const projects = ["one", "two"].map((name) => addProject(test.app, name));
+    const sessions = projects.map((projectId) => addSession(test.app, projectId, { lastEventAt: BEGIN }));
+    const { sqlite } = test.app;
+    // A rare branch far back, and a project of which only the oldest rows are.
+    sqlite.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 15000)
+      INSERT INTO events (session_id, project_id, branch, turn, kind, tool_name, files, dedupe_key, status, created_at)
+      SELECT iif(i <= 3000, ${sessions[1]}, ${sessions[0]}), iif(i <= 3000, ${projects[1]}, ${projects[0]}),
+        iif(i % 1400 = 5, 'rare', 'main'), i / 10, iif(i % 7 = 3, 'message', 'tool'), 'Read', '[]', 'e' || i, 'active', ${BEGIN} + (i * 7919 % 15000) * ${MINUTE} FROM n`);
+    sqlite.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
+      INSERT INTO observations (session_id, project_id, branch, title, summary, obs_type, category, priority, source, status, created_at, updated_at)
+      SELECT ${sessions[0]}, ${projects[0]}, iif(i % 1400 = 5, 'rare', 'main'), 't', '', 'change', 'learning', 'low', 'rules', iif(i % 11, 'active', 'archived'), ${BEGIN} + (i * 7919 % 3000) * ${MINUTE}, 0 FROM n`);
+  });
+
+  const ids = (sql: string): number[] => test.app.sqlite.prepare(sql).pluck().all() as number[];
+
+  it.each([
+    ["branch=rare", { branch: "rare" }, "branch = 'rare'"],
+    ["a project", { project: "two" }, "project_id = 2"],
+    ["a branch of a project", { project: "one", branch: "rare" }, "project_id = 1 AND branch = 'rare'"],
+  ])("finds with %s what sorting all of them finds", async (_, filter, where) => {
+    const messages = await all({ ...filter, kind: "message", limit: 100 });
+    expect(messages.map(({ id }) => id)).toEqual(
+      ids(`SELECT id FROM events WHERE kind = 'message' AND ${where} ORDER BY created_at DESC, id DESC`),
+    );
+    const seen = await all({ ...filter, kind: "observation", limit: 100 });
+    expect(seen.map(({ id }) => id)).toEqual(
+      ids(`SELECT id FROM observations WHERE status = 'active' AND ${where} ORDER BY created_at DESC, id DESC`),
+    );
+    const tools = await all({ ...filter, kind: "tool", limit: 100 });
+    expect(tools.reduce((sum, entry) => sum + (entry.kind === "tool" ? entry.count : 0), 0)).toBe(
+      ids(`SELECT id FROM events WHERE kind = 'tool' AND ${where}`).length,
+    );
+    const counted = await density({ ...filter, kind: "tool,message,observation" });
+    expect(counted.total).toBe(
+      ids(
+        `SELECT id FROM events WHERE ${where} UNION ALL SELECT id FROM observations WHERE status = 'active' AND ${where}`,
+      ).length,
+    );
+  });
+
+  it("begins at a moment as well as at the newest, and says so by its cursor", async () => {
+    const at = BEGIN + 5_000 * MINUTE;
+    const page = await entries({ kind: "message", at, limit: 5 });
+    expect(page.items.map(({ id }) => id)).toEqual(
+      ids(
+        `SELECT id FROM events WHERE kind = 'message' AND created_at <= ${at} ORDER BY created_at DESC, id DESC LIMIT 5`,
+      ),
+    );
+    await expect(entries({ cursor: "abc" })).rejects.toMatchObject({ code: "validation_failed" });
+  });
+});
+
+describe("what it shows", () => {
+  async function fill(): Promise<void> {
+    await ingest(test.app, [prompt("Fix the cart")]);
+    for (const [tool, file] of [
+      ["Read", "a.ts"],
+      ["Read", "b.ts"],
+      ["Edit", "a.ts"],
+    ]) {
+      test.clock.now += 1000;
+      const input = { file_path: `/w/app/src/${file}`, old_string: "a", new_string: "b" };
+      await ingest(test.app, [bash("ok", { tool_name: tool, tool_input: input, tool_use_id: `${tool}-${file}` })]);
+    }
+    test.clock.now += 1000;
+    await ingest(test.app, [hook("Stop", { last_assistant_message: "The cart is fixed." })]);
+    test.clock.now += 60_000;
+    await ingest(test.app, [prompt("<private>SECRET-TL</private>"), bash("SECRET-TL")]);
+    await drain(test.app);
+  }
+
+  it("folds the tool uses of a turn, and tells what each worked on", async () => {
+    await fill();
+    const { items } = await entries({ kind: "event" });
+    expect(items).toMatchObject([
+      { kind: "message", text: "The cart is fixed." },
+      {
+        kind: "tool",
+        count: 3,
+        failed: 0,
+        tools: [
+          { name: "Read", count: 2 },
+          { name: "Edit", count: 1 },
+        ],
+        uses: [{ name: "Read", argument: "src/a.ts" }, { argument: "src/b.ts" }, { name: "Edit" }],
+      },
+    ]);
+  });
+
+  it("shows a private prompt as one, and nothing else of its turn", async () => {
+    await fill();
+    const found = await all({ kind: ALL });
+    expect(JSON.stringify(found)).not.toContain("SECRET-TL");
+    expect(found.filter((entry) => entry.kind === "prompt")).toMatchObject([
+      { is_private: true, text: "" },
+      { is_private: false, text: "Fix the cart" },
+    ]);
+    expect(found.filter(({ turn, kind }) => turn === 2 && kind !== "prompt")).toEqual([]);
+  });
+
+  it("knows nothing of a forgotten session, in lists and bars, until Undo brings it back", async () => {
+    await fill();
+    const before = { items: await all({ kind: ALL }), bars: await density({ kind: ALL }) };
+    expect(before.items.length).toBeGreaterThan(5);
+    const { operation_id: id } = forgetSession(test.app, 1, PERSON);
+    expect(await all({ kind: ALL })).toEqual([]);
+    expect(await density({ kind: ALL })).toMatchObject({ total: 0 });
+    expect(timelineFacets(test.app, {})).toEqual({ hosts: [], branches: [], files: [] });
+    expect(wholeEntry(test.app, "prompt", 1)).toBeNull();
+    undoOperation(test.app, id, PERSON);
+    expect(await all({ kind: ALL })).toEqual(before.items);
+    expect(await density({ kind: ALL })).toEqual(before.bars);
+  });
+
+  it("narrows to a file by its end, sessions that touched it too", async () => {
+    await fill();
+    const kinds = async (file: string) => (await all({ kind: ALL, file })).map(({ kind }) => kind);
+    expect(await kinds("b.ts")).toEqual(expect.arrayContaining(["session", "tool"]));
+    expect(await kinds("src/b.ts")).toEqual(await kinds("b.ts"));
+    expect(await kinds("c/b.ts")).toEqual([]);
+    expect(await kinds("zebra.ts")).toEqual([]);
+    const { items } = await entries({ kind: "tool", file: "b.ts" });
+    expect(items).toMatchObject([{ kind: "tool", count: 1, uses: [{ argument: "src/b.ts" }] }]);
+    expect(timelineFacets(test.app, { project: "app" }).files).toEqual(
+      expect.arrayContaining(["src/a.ts", "src/b.ts"]),
+    );
+  });
+
+  it("lists hosts and branches with how many sessions each has", async () => {
+    await ingest(test.app, [prompt("x", { session_id: "s-2" }), prompt("y", { session_id: "s-3", cwd: "/w/other" })]);
+    expect(timelineFacets(test.app, {}).hosts).toEqual([{ value: "claude-code", count: 2 }]);
+    expect(timelineFacets(test.app, { project: "other" }).hosts).toEqual([{ value: "claude-code", count: 1 }]);
+    expect(timelineFacets(test.app, { host: "codex" }).hosts).toEqual([{ value: "claude-code", count: 2 }]);
+  });
+
+  it("has each entry whole, and none for another kind or what is not there", async () => {
+    await fill();
+    expect(wholeEntry(test.app, "prompt", 1)).toMatchObject({ prompt: { text: "Fix the cart" } });
+    expect(wholeEntry(test.app, "session", 1)).toMatchObject({ session: { id: 1 } });
+    expect(wholeEntry(test.app, "tool", 1)).toMatchObject({ event: { tool_name: "Read" } });
+    expect(wholeEntry(test.app, "message", 1)).toBeNull();
+    expect(wholeEntry(test.app, "memory", 99)).toBeNull();
+  });
+});
+
+it("U03: an evening stands on the day of the reader's zone, in filters and bars", async () => {
+  test.clock.now = Date.UTC(2026, 5, 5, 4, 30);
+  await ingest(test.app, [prompt("evening")]);
+  const zone = "America/Los_Angeles";
+  expect((await density({ kind: "prompt", zone })).buckets).toMatchObject([{ day: "2026-06-04", count: 1 }]);
+  expect((await density({ kind: "prompt" })).buckets).toMatchObject([{ day: "2026-06-05", count: 1 }]);
+  const on = async (day: string) => (await entries({ kind: "prompt", zone, from: day, to: day })).items.length;
+  expect([await on("2026-06-04"), await on("2026-06-05")]).toEqual([1, 0]);
+});

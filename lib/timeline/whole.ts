@@ -1,0 +1,53 @@
+/** One entry of the timeline in full, for the panel beside the list. */
+import type { App } from "../context";
+import type { EvidenceEvent, Observation, Prompt, Session, Summary } from "../contract/evidence";
+import type { Memory } from "../contract/memory";
+import type { TimelineKind } from "../contract/timeline-entries";
+import { getMemory } from "../memories/query";
+import { toObservation, toSummary } from "../observations/query";
+import { loadRows, projectNames } from "../search/rows-query";
+import { getSession } from "../sessions/query";
+import { toEvent, toPrompt } from "../sessions/rows-query";
+
+export type WholeEntry =
+  | { kind: "session"; session: Session }
+  | { kind: "prompt"; prompt: Prompt }
+  | { kind: "tool" | "message"; event: EvidenceEvent }
+  | { kind: "observation"; observation: Observation }
+  | { kind: "summary"; summary: Summary }
+  | { kind: "memory"; memory: Memory };
+
+/** null for what is not there, was deleted, or is of another kind. */
+export function wholeEntry(app: App, kind: TimelineKind, id: number): WholeEntry | null {
+  const { db } = app;
+  const nameOf = (projectId: number): string | null => projectNames(db, [projectId]).get(projectId) ?? null;
+  switch (kind) {
+    case "session": {
+      const session = getSession(db, id);
+      return session === null ? null : { kind, session };
+    }
+    case "prompt": {
+      const row = loadRows(db, "prompt", [id]).get(id);
+      return row?.status === "active" ? { kind, prompt: toPrompt(row) } : null;
+    }
+    case "tool":
+    case "message": {
+      const row = loadRows(db, "event", [id]).get(id);
+      return row?.status === "active" && row.kind === kind ? { kind, event: toEvent(row) } : null;
+    }
+    case "observation": {
+      const row = loadRows(db, "observation", [id]).get(id);
+      return row === undefined || row.status === "deleted"
+        ? null
+        : { kind, observation: toObservation(row, nameOf(row.projectId)) };
+    }
+    case "summary": {
+      const row = loadRows(db, "summary", [id]).get(id);
+      return row?.status === "active" ? { kind, summary: toSummary(row, nameOf(row.projectId)) } : null;
+    }
+    case "memory": {
+      const memory = getMemory(app, id);
+      return memory === undefined ? null : { kind, memory };
+    }
+  }
+}
