@@ -4,7 +4,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 /** Folders of lib that are no nouns; every other one is, a new one too. */
-const NO_NOUNS = ["contract", "db", "embed", "http", "llm", "sdk", "testing", "text", "vectors"];
+const NO_NOUNS = ["checks", "contract", "db", "embed", "http", "llm", "sdk", "testing", "text", "transcripts", "vectors"];
 const NOUNS = readdirSync(new URL("lib", import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !NO_NOUNS.includes(entry.name))
   .map((entry) => entry.name)
@@ -61,7 +61,7 @@ export default tseslint.config(
   ),
   layer(["lib/text/**/*.ts"], deny("Text knows the contract only.", besideBut("contract"))),
   layer(
-    ["lib/{db,embed,llm,vectors}/**/*.ts"],
+    ["lib/{checks,db,embed,llm,transcripts,vectors}/**/*.ts"],
     deny("Foundations know no nouns and not each other.", besideBut("contract", "context", "env", "text")),
   ),
   layer([`lib/{${NOUNS}}/**/*.ts`], UPWARDS, SQL),
@@ -88,14 +88,14 @@ export default tseslint.config(
     ["bin/**/*.ts", "lib/sdk/**/*.ts"],
     deny(
       "Programs know contract, client and text only.",
-      `${libBut("client", "contract", "env", "format", "text")}|^next(/|$)|^@/(app|components)/`,
+      `${libBut("client", "contract", "env", "format", "text", "transcripts")}|^next(/|$)|^@/(app|components)/`,
     ),
   ),
   layer(
     ["bin/doctor/**/*.ts"],
     deny(
       "Doctor opens the file itself, but runs no services.",
-      libBut("client", "contract", "db", "embed", "env", "format", "text", "vectors"),
+      libBut("checks", "client", "contract", "db", "embed", "env", "format", "text", "vectors"),
     ),
   ),
   layer(

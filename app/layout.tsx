@@ -2,15 +2,16 @@
 import type { Metadata, Viewport } from "next";
 import { NextIntlClientProvider, useTranslations } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { type ReactNode, Suspense } from "react";
+import { cache, type ReactNode, Suspense } from "react";
 import { HealthDot } from "@/components/frame/health-dot";
+import { PhoneBar } from "@/components/frame/phone-bar";
 import { Providers } from "@/components/frame/providers";
 import { Rail } from "@/components/frame/rail";
 import { WaitingCount } from "@/components/frame/waiting-count";
 import { HTML_LANG } from "@/i18n/locales";
 import { clientMessages } from "@/i18n/messages";
 import { readHealth } from "@/lib/health/service";
-import { countWaitingMemories } from "@/lib/memories/query";
+import { countReview } from "@/lib/review/service";
 import { readFrame } from "./_console/frame";
 import { attempt } from "./_console/load";
 import "./globals.css";
@@ -38,20 +39,20 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <NextIntlClientProvider messages={clientMessages(await getMessages())}>
           <SkipLink />
-          <Providers nonce={frame.nonce} serverNow={frame.now} serverZone={frame.zone} activityId={frame.activityId}>
+          <Providers
+            nonce={frame.nonce}
+            serverNow={frame.now}
+            serverZone={frame.zone}
+            activityId={frame.activityId}
+            projects={frame.projects}
+          >
             <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] sm:grid-cols-[52px_minmax(0,1fr)] sm:grid-rows-[minmax(0,1fr)] lg:grid-cols-[208px_minmax(0,1fr)]">
-              <Rail
+              <Rail projects={frame.projects} healthDot={<LateHealth />} waitingCount={<LateWaiting />} />
+              <PhoneBar
                 projects={frame.projects}
-                healthDot={
-                  <Suspense fallback={null}>
-                    <RailHealth />
-                  </Suspense>
-                }
-                waitingCount={
-                  <Suspense fallback={null}>
-                    <RailWaiting />
-                  </Suspense>
-                }
+                healthDot={<LateHealth />}
+                waitingCount={<LateWaiting />}
+                alarm={<LateHealth isQuiet />}
               />
               <main id="view" tabIndex={-1} className="min-h-0 min-w-0 outline-none">
                 {children}
@@ -76,12 +77,28 @@ function SkipLink() {
   );
 }
 
-async function RailWaiting() {
-  const waiting = await attempt((app) => countWaitingMemories(app, {}));
+// The rail and the bar of a phone show the same: asked once a request.
+const readWaiting = cache(() => attempt((app) => countReview(app)));
+const readHealthOnce = cache(() => attempt(readHealth));
+
+const LateWaiting = () => (
+  <Suspense fallback={null}>
+    <Waiting />
+  </Suspense>
+);
+
+const LateHealth = ({ isQuiet = false }: { isQuiet?: boolean }) => (
+  <Suspense fallback={null}>
+    <HealthState isQuiet={isQuiet} />
+  </Suspense>
+);
+
+async function Waiting() {
+  const waiting = await readWaiting();
   return <WaitingCount count={waiting.ok ? waiting.data : 0} />;
 }
 
-async function RailHealth() {
-  const health = await attempt(readHealth);
-  return <HealthDot ok={health.ok && health.data.state === "ok"} />;
+async function HealthState({ isQuiet }: { isQuiet: boolean }) {
+  const health = await readHealthOnce();
+  return <HealthDot ok={health.ok && health.data.state === "ok"} isQuiet={isQuiet} />;
 }

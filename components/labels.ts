@@ -1,7 +1,14 @@
 /** Words for values that come as codes; one that the console has no word for keeps its own. For components of both sides. */
 import { useTranslations } from "next-intl";
+import type { Actor } from "@/lib/contract/common";
 
 export interface Labels {
+  /** Who did it: `You`, `Agent · Claude Code`, `Keepsake · keeping house`. */
+  actor(actor: Actor): string;
+  /** Of an actor the name alone, which no word of ours stands for where it is an agent's own. */
+  actorName(actor: Actor): string;
+  /** What an observation shows, e.g. `gotcha`. */
+  concept(concept: string): string;
   attribute(attribute: string): string;
   host(host: string): string;
   /** Kind of a job, `noun.verb`. */
@@ -29,11 +36,23 @@ export function wordFor(t: unknown, group: string, code: string, values?: Values
 
 export function useLabels(): Labels {
   const t = useTranslations("labels");
+  const actorName = ({ kind, name }: Actor): string => {
+    const word = wordFor(t, `actorName.${kind}`, name);
+    return kind === "agent" && word === name ? wordFor(t, "host", name) : word;
+  };
   return {
+    actorName,
+    actor(actor) {
+      const kind = t(`actor.${actor.kind}`);
+      const isPlain = actor.name === "" || (actor.kind === "person" && actor.name === "console");
+      return isPlain ? kind : t("actorLine", { kind, name: actorName(actor) });
+    },
+    concept: (concept) => wordFor(t, "concept", concept),
     attribute: (attribute) => wordFor(t, "attribute", attribute),
     host: (host) => wordFor(t, "host", host),
     job: (kind) => wordFor(t, "job", kind),
     row(entity) {
+      if (entity === "store") return t("store");
       const colon = entity.indexOf(":");
       const table = entity.slice(0, colon);
       const word = wordFor(t, "row", table, { id: entity.slice(colon + 1) });

@@ -9,6 +9,8 @@ export interface Numbers {
   bytes(bytes: number): string;
   /** `$0.42`; small sums keep four digits, so that a day of cheap calls is not free. */
   dollars(usd: number): string;
+  /** `7.5`, `10`: at most one digit behind the point. */
+  decimal(value: number): string;
   /** `85%`, from a share of 1. */
   percent(share: number): string;
 }
@@ -25,6 +27,7 @@ export function useNumbers(): Numbers {
       return t("bytes", { amount: fixed(value, digits), unit });
     },
     dollars: (usd) => `$${fixed(usd, usd < 0.01 && usd > 0 ? 4 : 2)}`,
+    decimal: (value) => format.number(value, { maximumFractionDigits: 1 }),
     percent: (share) => format.number(share, { style: "percent", maximumFractionDigits: 0 }),
   };
 }

@@ -1,38 +1,13 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { addMemory, promptHook, settled, toolHook } from "./support/cases";
-import type { Server } from "./support/server";
+import { addMemory } from "./support/cases";
+import { checkLooks, fillViews, VIEWS } from "./support/views";
 
 test.use({ serverEnv: { KEEPSAKE_EMBEDDER: "hash" } });
 
-const VIEWS = [
-  "/",
-  "/memories",
-  "/memories?peek=1",
-  "/memories?q=zebra",
-  "/memories/1",
-  "/timeline",
-  "/session/1",
-  "/search",
-  "/search?q=部署",
-  "/search?q=zebra&mode=fts",
-  "/activity",
-  "/health",
-  "/nowhere",
-];
 /** Names, units and words of the contract, which stay what they are in every language. */
 const NAMES =
   /Keepsake|Claude Code|claude-code|KEEPSAKE_LLM_PROVIDER|llm_credentials\.json|JSON|GMT|UTC|kB|MB|GB|pinned|normal|reference|zebra|alt\+T/g;
-
-async function fill(server: Server): Promise<void> {
-  await promptHook(server, "帮我看一下部署脚本。We settle on Redis for the cart cache because sessions must survive.");
-  await toolHook(server, "deploy.sh: done", { tool_input: { command: "cat deploy.sh" }, tool_use_id: "t1" });
-  const id = await addMemory(server, "部署之前先跑完整的测试，再看一遍日志。");
-  await server.client.memories.archive(id);
-  await server.client.memories.restore(id);
-  await settled(server);
-}
 
 /** Latin words that a person reads or hears on the page, without stored text, code and what is in its own language. */
 const latinWords = (page: Page): Promise<string[]> =>
@@ -51,34 +26,25 @@ const latinWords = (page: Page): Promise<string[]> =>
     return [...new Set(said.map((text) => text.trim()))].filter((text) => /[A-Za-z]{2}/.test(text));
   });
 
-const sideways = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 test.describe("in a browser that asks for Chinese", () => {
   test.use({ locale: "zh-CN" });
 
   test("every view speaks 中文, fits a phone, and has no axe violations", async ({ page, server }) => {
-    test.setTimeout(300_000);
-    await fill(server);
-    await page.emulateMedia({ reducedMotion: "reduce" });
+    test.setTimeout(600_000);
+    await fillViews(server);
     for (const [width, height] of [
       [1280, 900],
       [390, 844],
     ] as const) {
       await page.setViewportSize({ width, height });
-      for (const view of VIEWS) {
+      for (const [name, view] of VIEWS) {
         await page.goto(view);
         await expect(page.getByRole("main")).toBeVisible();
         await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
-        expect(await sideways(page), `${view} at ${width}`).toBeLessThanOrEqual(0);
         const english = (await latinWords(page)).filter((text) => /[A-Za-z]{2}/.test(text.replaceAll(NAMES, "")));
         // Titles of operations name memories by their text only in `bdi`; what is left would be ours.
         expect(english, `${view} at ${width}`).toEqual([]);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
-          `${view} at ${width}`,
-        ).toEqual([]);
+        await checkLooks(page, name, "zh");
       }
     }
   });
@@ -130,7 +96,7 @@ test("the language is switched in the menu and in the palette, holds after a rel
   await expect(other.getByRole("heading", { name: "运行状况", level: 1 })).toBeVisible();
 
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("跳到某个视图，或直接搜索…").fill("English");
+  await page.getByPlaceholder("跳到某个视图、查找记忆，或粘贴编号…").fill("English");
   await page.getByRole("option", { name: "语言：English" }).click();
   await expect(html).toHaveAttribute("lang", "en");
   await expect(page.getByRole("heading", { name: "Memories", level: 1 })).toBeVisible();

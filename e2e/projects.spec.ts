@@ -117,6 +117,40 @@ test("what does not exist says so; search finds by folder", async ({ page, serve
   await expect(page.getByText("No project fits “zebra”.")).toBeVisible();
 });
 
+test("a project has its own budget and block, each undone; and it is deleted for good by its name", async ({
+  page,
+  server,
+}) => {
+  await fill(server);
+  const id = await idOf(server, "shop");
+  await page.goto(`/projects/${id}`);
+  await page.getByLabel("Tokens a day for language models").fill("5000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("At most 5,000 tokens a day.")).toBeVisible();
+  await expect(page.getByRole("meter", { name: "Today" })).toBeVisible();
+  await page.getByLabel("Characters of the injected block").fill("4000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The block has at most 4,000 characters.")).toBeVisible();
+  const read = async () => {
+    const { llm_daily_tokens: tokens, inject_max_chars: chars } = await server.client.project(id);
+    return [tokens, chars];
+  };
+  expect(await read()).toEqual([5000, 4000]);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press("Control+z");
+  await expect.poll(read).toEqual([5000, null]);
+  await page.getByRole("button", { name: "Delete this project for good …" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("sho");
+  await expect(dialog.getByRole("button", { name: "Delete for good" })).toBeDisabled();
+  await dialog.getByRole("textbox").fill("shop");
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page).toHaveURL(/receipt=1/);
+  await expect(page.getByText("Gone. No file of the data folder holds the text.")).toBeVisible({ timeout: 90_000 });
+  expect(await idOf(server, "shop")).toBe(0);
+  expect(await idOf(server, "cart")).toBeGreaterThan(0);
+});
+
 test("both themes, phone and desktop, both languages: no violation, nothing sideways", async ({
   page,
   context,

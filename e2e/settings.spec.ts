@@ -1,14 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import type { Settings } from "../lib/contract/settings";
-import { promptHook } from "./support/cases";
-import type { Server } from "./support/server";
+import { makeClaudeMem } from "../lib/testing/claude-mem-store";
+import { leaks, promptHook } from "./support/cases";
+import { removeHome, type Server, tempHome } from "./support/server";
 
 test.use({ serverEnv: { KEEPSAKE_EMBEDDER: "hash", KEEPSAKE_DIGEST_DAYS: "9" } });
 
 const settingsOf = async (server: Server): Promise<Settings> =>
   (await (await fetch(`${server.url}/api/settings`)).json()) as Settings;
+
+const KEPT_NOWHERE = "The carts of the shop are kept in a zyxquartz store for ninety days";
+
+/** A store of claude-mem with one session, one prompt and one observation. */
+function fillClaudeMem(file: string): void {
+  const { db, add } = makeClaudeMem(file, "13.x");
+  const at = { created_at: "2026-05-01T10:00:00.000Z", created_at_epoch: Date.UTC(2026, 4, 1, 10) };
+  add("sdk_sessions", {
+    content_session_id: "s-1",
+    memory_session_id: "m-1",
+    project: "shop",
+    started_at: at.created_at,
+    started_at_epoch: at.created_at_epoch,
+  });
+  add("user_prompts", { content_session_id: "s-1", prompt_number: 1, prompt_text: "Where are the carts kept?", ...at });
+  add("observations", {
+    memory_session_id: "m-1",
+    project: "shop",
+    type: "discovery",
+    title: "Carts are kept in Redis",
+    narrative: "The carts of the shop are kept in Redis for ninety days.",
+    prompt_number: 1,
+    ...at,
+  });
+  db.close();
+}
 
 const field = (page: Page, key: string) => page.locator(`#setting-${key}`);
 
@@ -98,7 +127,7 @@ test("agents: what to paste has this server's address, and when it was last hear
   await promptHook(server, "A first word");
   await page.reload();
   await expect(hosts).toContainText("1 session");
-  await expect(page.getByRole("link", { name: "Download everything" })).toHaveAttribute("href", "/api/export");
+  await expect(page.getByRole("link", { name: "Download", exact: true })).toHaveAttribute("href", "/api/export");
 });
 
 test("an empty store can begin in three ways", async ({ page }) => {
@@ -107,6 +136,106 @@ test("an empty store can begin in three ways", async ({ page }) => {
     await expect(page.getByRole("heading", { name })).toBeVisible();
   await page.getByRole("link", { name: "Show what to paste" }).click();
   await expect(page).toHaveURL(/\/settings#hosts$/);
+});
+
+test("the rules of capture can be tried before anything comes in", async ({ page }) => {
+  await page.goto("/settings?q=capture");
+  await page.getByLabel("Folder", { exact: true }).first().fill("/w/shop");
+  await page.getByLabel("Tool", { exact: true }).fill("TodoWrite");
+  await page.getByRole("button", { name: "Would it be captured?" }).click();
+  await expect(page.getByText("It would not be captured.")).toBeVisible();
+  await expect(page.getByText("The tool is skipped by")).toContainText("TodoWrite");
+  await page.getByLabel("Tool", { exact: true }).fill("Bash");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("It would be captured.")).toBeVisible();
+});
+
+test("another store comes in after a look, and goes again by Undo; an export of it comes in elsewhere", async ({
+  page,
+  server,
+}) => {
+  const folder = tempHome();
+  const file = join(folder, "claude-mem.db");
+  fillClaudeMem(file);
+  await page.goto("/settings?q=import");
+  const source = page.locator("details").filter({ has: page.getByText("claude-mem", { exact: true }) });
+  await source.locator("summary").click();
+  await source.getByLabel("Database file").fill(file);
+  await source.getByRole("button", { name: "Look what would come in" }).click();
+  await expect(source.getByText("This would come in. Nothing is written yet.")).toBeVisible();
+  const observations = async () => (await server.client.health()).counts["observations"];
+  expect(await observations()).toBe(0);
+  await source.getByRole("button", { name: "Import" }).click();
+  await expect(source.getByText("This came in.")).toBeVisible();
+  expect(await observations()).toBeGreaterThan(0);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download", exact: true }).click(),
+  ]);
+  const exported = join(folder, "taken.jsonl");
+  await download.saveAs(exported);
+  await source.getByRole("button", { name: "Undo this import" }).click();
+  await expect.poll(observations).toBe(0);
+  const own = page.locator("details").filter({ has: page.getByText("An export of Keepsake", { exact: true }) });
+  await own.locator("summary").click();
+  await own.getByLabel("Export file").setInputFiles(exported);
+  await expect(own.getByText("This would come in. Nothing is written yet.")).toBeVisible();
+  await own.getByRole("button", { name: "Import" }).click();
+  await expect(own.getByText("This came in.")).toBeVisible();
+  removeHome(folder);
+});
+
+test("danger zone: all settings are reset and back by Undo; everything goes for good behind the count", async ({
+  page,
+  server,
+}) => {
+  await server.client.memories.create({ key: "shop:cache:decision:store", value: KEPT_NOWHERE });
+  await page.goto("/settings?q=backups_kept");
+  await field(page, "backups_kept").fill("21");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await expect(page.getByText("Setting saved.")).toBeVisible();
+  await page.goto("/settings?q=danger");
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await expect(page.getByText("1 setting was reset.")).toBeVisible();
+  await page
+    .getByRole("region", { name: /Notifications/ })
+    .getByRole("button", { name: "Undo" })
+    .click();
+  await expect(page.getByText("Takes back the one value")).toBeVisible();
+  await page.getByRole("button", { name: "Delete everything …" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Delete for good" })).toBeDisabled();
+  await dialog.getByRole("textbox").fill("7");
+  await expect(dialog.getByRole("button", { name: "Delete for good" })).toBeDisabled();
+  await dialog.getByRole("textbox").fill("1");
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page).toHaveURL(/receipt=1/);
+  await expect(page.getByText("Gone. No file of the data folder holds the text.")).toBeVisible({ timeout: 90_000 });
+  expect(leaks(server, KEPT_NOWHERE)).toEqual([]);
+});
+
+test.describe("where a token is asked for", () => {
+  test.use({ serverEnv: { KEEPSAKE_EMBEDDER: "hash", KEEPSAKE_REQUIRE_TOKEN: "1" } });
+
+  test("it is made anew: this browser stays in, who had the old one is out", async ({ page, server }) => {
+    const token = () => readFileSync(join(server.home, "token"), "utf8").trim();
+    const ask = (bearer: string) =>
+      fetch(`${server.url}/api/health`, { headers: { authorization: `Bearer ${bearer}` } });
+    const old = token();
+    const link = await fetch(`${server.url}/api/login`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${old}` },
+    });
+    await page.goto(((await link.json()) as { url: string }).url);
+    await page.goto("/settings?q=access");
+    await page.getByRole("button", { name: "Make a new token" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Make a new token" }).click();
+    await expect(page.getByText("There is a new token. This browser stays in.")).toBeVisible();
+    expect(token()).not.toBe(old);
+    expect([(await ask(old)).status, (await ask(token())).status]).toEqual([401, 200]);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Access" })).toBeVisible();
+  });
 });
 
 test("both themes, phone and desktop, both languages: no violation, nothing sideways", async ({

@@ -1,78 +1,27 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { createClient } from "../lib/client";
 import { expect, test } from "./fixtures";
-import { addMemory, promptHook, settled, toolHook } from "./support/cases";
-import type { Server } from "./support/server";
+import { addMemory } from "./support/cases";
+import { checkLooks, contradict, fillViews, VIEWS } from "./support/views";
 
 test.use({ serverEnv: { KEEPSAKE_EMBEDDER: "hash" } });
-
-const VIEWS = [
-  "/",
-  "/memories",
-  "/memories?peek=1",
-  "/memories?review=waiting",
-  "/memories/1",
-  "/timeline",
-  "/session/1",
-  "/search?q=部署",
-  "/activity",
-  "/health",
-];
-const LONG = "x".repeat(500);
-
-async function fill(server: Server): Promise<void> {
-  await promptHook(
-    server,
-    "帮我看一下部署脚本。We settle on Redis for the cart cache because sessions must survive a deploy.",
-  );
-  await toolHook(server, `output ${LONG}`, { tool_input: { command: `cat ${LONG}` }, tool_use_id: "t1" });
-  await addMemory(server, `a path without a break: /srv/${LONG.slice(0, 440)}`);
-  await addMemory(server, '<img src=x onerror="alert(1)"><script>alert(2)</script> is only text');
-  await addMemory(server, "formats json \u202Egnp.exe and a hidden\u200B mark");
-  await contradict(server);
-  await settled(server);
-}
-
-/** An agent writes two values under one key: the second waits for a person. Answers the id of the first. */
-async function contradict(server: Server): Promise<number> {
-  const agent = createClient(server.url);
-  const claim = { key: "yuedu:db:decision:main", project: "yuedu" };
-  const first = await agent.memories.create({ ...claim, value: "数据库决定用 PostgreSQL 15，缓存用 Redis" });
-  const second = await agent.memories.create({ ...claim, value: "数据库还是换成 MySQL 8 吧，服务器上只有 MySQL" });
-  expect(second.status).toBe("conflict");
-  return first.id;
-}
-
-const sideways = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test("T14, U01: every view opens with data, in both themes and three widths, without scrolling sideways and without axe violations", async ({
   page,
   server,
 }) => {
-  test.setTimeout(300_000);
-  await fill(server);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const [width, height] of [
-      [1440, 900],
-      [768, 1024],
-      [360, 740],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      for (const view of VIEWS) {
-        const response = await page.goto(view);
-        expect(response?.status(), view).toBe(200);
-        await expect(page.getByRole("main")).toBeVisible();
-        expect(await sideways(page), `${view} at ${width}`).toBeLessThanOrEqual(0);
-        if (width === 768) continue;
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
-          `${view} ${colorScheme} ${width}`,
-        ).toEqual([]);
-      }
+  test.setTimeout(600_000);
+  await fillViews(server);
+  for (const [width, height] of [
+    [1440, 900],
+    [768, 1024],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const [name, view] of VIEWS) {
+      const response = await page.goto(view);
+      expect(response?.status(), view).toBe(name === "not-found" ? 404 : 200);
+      await expect(page.getByRole("main")).toBeVisible();
+      await checkLooks(page, name, "en");
     }
   }
 });
@@ -87,7 +36,7 @@ test("M49: the root of the server is the console", async ({ page, server }) => {
 });
 
 test("X07: stored markup is shown as text and runs nothing", async ({ page, server }) => {
-  await fill(server);
+  await fillViews(server);
   let dialogs = 0;
   page.on("dialog", (dialog) => {
     dialogs += 1;
@@ -120,9 +69,7 @@ test("X07, X08: markup in titles, tags and project names, remote images and fram
   });
   const named = encodeURIComponent(project);
   const views = [
-    ...VIEWS,
-    "/projects",
-    "/settings",
+    ...VIEWS.filter(([name]) => name !== "not-found").map(([, view]) => view),
     `/observation/${id}`,
     "/search?q=svg",
     `/memories?project=${named}`,
@@ -176,10 +123,10 @@ test("what waits for a person is seen on the overview and in the list, and goes 
   await page.goto("/");
   await page.getByRole("link", { name: /1 Waiting for review/ }).click();
   await expect(page).toHaveURL(/review=waiting/);
-  const row = page.locator("a[data-row]").filter({ visible: true });
+  const row = page.getByRole("row").filter({ has: page.locator("a[data-row]"), visible: true });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText("To review");
-  await row.click();
+  await row.locator("a[data-row]").click();
   await page.getByRole("button", { name: "Take newer" }).click();
   await expect(page.getByText("Nothing waits for your review here.")).toBeVisible();
   await page.goto("/activity");

@@ -125,18 +125,27 @@ export const messagesOf = (locale: Locale): Messages => MESSAGES[locale];
  */
 export const CLIENT_NAMESPACES = [
   "activity",
+  "charts",
   "common",
   "errors",
   "frame",
   "health",
+  "injections",
   "labels",
+  "list",
+  "logs",
+  "memories",
   "memory",
   "observation",
+  "operations",
   "projects",
+  "review",
+  "search",
   "session",
   "settings",
   "states",
   "time",
+  "timeline",
 ] as const satisfies readonly Namespace[];
 
 export function clientMessages(messages: Messages): Pick<Messages, (typeof CLIENT_NAMESPACES)[number]> {

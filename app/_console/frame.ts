@@ -1,6 +1,6 @@
 /** What the frame needs of the request and the store. */
 import { cookies, headers } from "next/headers";
-import type { ProjectChoice } from "@/components/frame/project-switcher";
+import type { ProjectChoice } from "@/components/frame/project-choice";
 import { lastActivity } from "@/lib/activity/service";
 import { attempt } from "./load";
 import { projectChoices } from "./projects";

@@ -36,6 +36,7 @@ function show(error: unknown, app: App | undefined): ShownError {
     hint: known.hint,
     code: known.code,
     details: known.details,
+    rejection: known.rejection,
     // Only unexpected errors have a log line to find.
     requestId: known.code === "internal" ? requestId : undefined,
   };

@@ -1,87 +1,68 @@
-/** What the overview reads, for one project or for all. */
-import type { Card } from "@/components/overview/cards";
-import type { HotMemory } from "@/components/overview/hot-list";
-import { viewHref } from "@/components/url";
+/** What the parts of the overview read, each for itself, for one project or for all. */
+import { cookies } from "next/headers";
+import { nextVisit, parseVisit, VISIT_COOKIE } from "@/components/frame/visit";
+import { readZone } from "@/i18n/zone";
 import type { App } from "@/lib/context";
 import type { Session } from "@/lib/contract/evidence";
 import type { Memory } from "@/lib/contract/memory";
-import type { OperationDetail } from "@/lib/contract/operations";
-import type { Health } from "@/lib/contract/system";
-import { memoryStats } from "@/lib/health/query";
-import { readHealth } from "@/lib/health/service";
-import { listMemories, memoryFacets } from "@/lib/memories/query";
-import { getOperation, listOperations } from "@/lib/operations/query";
+import type { Operation } from "@/lib/contract/operations";
+import type { OverviewChanged } from "@/lib/contract/overview";
+import { listMemoryPage } from "@/lib/memories/list";
+import { listFeed } from "@/lib/operations/feed";
+import { holdsNothing } from "@/lib/overview/empty-query";
+import { overviewChanged } from "@/lib/overview/service";
 import { pageOfSessions } from "@/lib/sessions/service";
 import { halvesOf } from "./halves";
-import { previewsOf } from "./previews";
 
-const ROWS = 6;
-const HOT = 10;
+const ROWS = 5;
+const CHANGES = 3;
+const WEEK_MS = 7 * 86_400_000;
 
-export interface Overview {
-  cards: Card[];
-  hot: HotMemory[];
-  sessions: Session[];
+export interface Since {
+  at: number;
+  /** The person was never here before: what is told is of the last week. */
+  isFirst: boolean;
+}
+
+/** When the person last looked; the browser's frame keeps the cookie. */
+export async function readSince(): Promise<Since> {
+  const now = Date.now();
+  const { since } = nextVisit(parseVisit((await cookies()).get(VISIT_COOKIE)?.value), now);
+  return since === null ? { at: now - WEEK_MS, isFirst: true } : { at: since, isFirst: false };
+}
+
+/** Of the person, whose midnights part the days. */
+export const zoneOfPerson = async (): Promise<string> => readZone((await cookies()).get("keepsake-zone")?.value);
+
+/** Nothing was ever stored: the page says how to begin. */
+export const isEmpty = (app: App): boolean => holdsNothing(app.db);
+
+export interface ChangedData {
+  changed: OverviewChanged;
+  operations: Operation[];
+}
+
+export const readChanged = (app: App, since: number, project: string | undefined): ChangedData => ({
+  changed: overviewChanged(app, since, project),
+  operations: listFeed(app, {
+    from: since + 1,
+    limit: CHANGES,
+    ...(project === undefined ? {} : { project }),
+  }).items,
+});
+
+export interface LatestMemories {
   memories: Memory[];
-  changes: OperationDetail[];
-  /** What the memories of the changes say now. */
-  previews: ReadonlyMap<number, string>;
-  /** Of the memories that are shown, those that are a half of an open pair. */
+  /** Of these, those that are a half of an open pair. */
   halves: ReadonlySet<number>;
-  health: Health;
-  isEmpty: boolean;
 }
 
-export async function readOverview(app: App, project: string | undefined): Promise<Overview> {
-  const health = await readHealth(app);
-  const scope = project === undefined ? {} : { project };
-  const memories = listMemories(app, { ...scope, limit: ROWS }).items;
-  const changes = listOperations(app, { limit: ROWS }).items.map((operation) => getOperation(app, operation.id));
-  return {
-    cards: cardsOf(app, project),
-    hot: hotOf(app, project),
-    sessions: pageOfSessions(app, { ...scope, limit: ROWS }).items,
-    memories,
-    halves: halvesOf(app, memories),
-    changes,
-    previews: previewsOf(app, changes),
-    health,
-    isEmpty: (health.counts["sessions"] ?? 0) === 0 && (health.counts["memories"] ?? 0) === 0,
-  };
+const scopeOf = (project: string | undefined) => (project === undefined ? {} : { project });
+
+export async function readLatestMemories(app: App, project: string | undefined): Promise<LatestMemories> {
+  const { items } = await listMemoryPage(app, { ...scopeOf(project), sort: "created_at", limit: ROWS });
+  return { memories: items, halves: halvesOf(app, items) };
 }
 
-function cardsOf(app: App, project: string | undefined): Card[] {
-  const facets = memoryFacets(app, project === undefined ? {} : { project });
-  const tiers = (["pinned", "normal", "reference"] as const).map((tier) => ({
-    name: tier,
-    count: facets.tier[tier] ?? 0,
-    href: viewHref("/memories", project, { tier }),
-  }));
-  const active = {
-    name: "active" as const,
-    count: facets.status["active"] ?? 0,
-    href: viewHref("/memories", project),
-  };
-  const waiting = {
-    name: "waiting" as const,
-    count: facets.review.waiting,
-    href: viewHref("/memories", project, { review: "waiting" }),
-    needsYou: facets.review.waiting > 0,
-  };
-  if (project !== undefined) return [active, ...tiers, waiting];
-  const never = {
-    name: "never" as const,
-    count: memoryStats(app.db, app.now()).never_accessed,
-    href: viewHref("/memories", project, { sort: "access_count", order: "asc" }),
-  };
-  return [active, ...tiers, never, waiting];
-}
-
-/** By importance × (uses + 1) over everything (E101); in one project by uses. */
-function hotOf(app: App, project: string | undefined): HotMemory[] {
-  const found =
-    project === undefined
-      ? memoryStats(app.db, app.now()).top_accessed
-      : listMemories(app, { project, sort: "access_count", limit: HOT }).items;
-  return found.filter((memory) => memory.access_count > 0);
-}
+export const readLatestSessions = (app: App, project: string | undefined): Session[] =>
+  pageOfSessions(app, { ...scopeOf(project), limit: ROWS }).items;

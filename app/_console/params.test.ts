@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MemoryListQuery } from "@/lib/contract/memory";
+import { MemoryListQuery } from "@/lib/contract/memory-list";
 import { flatten, parseId, parseParams } from "./params";
 
 describe("parseParams", () => {
@@ -11,7 +11,7 @@ describe("parseParams", () => {
       q: "100% #a&b=中文",
       limit: "-4",
     });
-    expect(query).toEqual({ status: "active", tier: "pinned", sort: "updated_at", order: "desc", q: "100% #a&b=中文" });
+    expect(query).toEqual({ status: "active", tier: "pinned", order: "desc", q: "100% #a&b=中文", mode: "hybrid" });
   });
 
   it("takes the first of repeated parameters and ignores empty and unknown ones", () => {

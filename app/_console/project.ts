@@ -2,9 +2,14 @@
 import type { OtherProject } from "@/components/projects/project-select";
 import type { App } from "@/lib/context";
 import type { Project } from "@/lib/contract/project";
-import { listMemories } from "@/lib/memories/query";
+import { listMemories } from "@/lib/memories/list";
 import { listProjects } from "@/lib/projects/query";
 import { requireProject } from "@/lib/projects/service";
+import { projectTokensToday } from "@/lib/metering/state";
+import { settingSchema } from "@/lib/contract/settings";
+import { readSettings } from "@/lib/settings/service";
+import { shapeOf } from "@/components/settings/draft";
+import { z } from "zod";
 import { projectChoices } from "./projects";
 
 const MAX_MEMORIES = 100;
@@ -17,6 +22,12 @@ export interface ProjectPageData {
   /** The latest active ones. */
   memories: { id: number; key: string; value: string }[];
   total: number;
+  budget: {
+    spentTokens: number;
+    usualChars: number;
+    tokenBounds: { min: number; max: number };
+    charBounds: { min: number; max: number };
+  };
 }
 
 /** Throws `not_found`. */
@@ -35,5 +46,18 @@ export function readProjectPage(app: App, id: number): ProjectPageData {
     others: all.flatMap((one, at) => (one.id === id ? [] : [{ id: one.id, label: choices[at]?.name ?? one.name }])),
     memories: items.map(({ id: memory, key, value }) => ({ id: memory, key, value })),
     total: total ?? project.memories,
+    budget: {
+      spentTokens: projectTokensToday(app, id),
+      usualChars: readSettings(app).inject_max_chars,
+      tokenBounds: boundsOf("llm_daily_tokens", 1),
+      charBounds: boundsOf("inject_max_chars", 0),
+    },
   };
+}
+
+/** Within those of the setting for all projects. */
+function boundsOf(key: "llm_daily_tokens" | "inject_max_chars", least: number): { min: number; max: number } {
+  const shape = shapeOf(z.toJSONSchema(settingSchema(key), { io: "input" }));
+  const [min, max] = shape.kind === "number" ? [shape.min ?? least, shape.max] : [least, null];
+  return { min: Math.max(min, least), max: max ?? Number.MAX_SAFE_INTEGER };
 }

@@ -1,17 +1,18 @@
 /** The projects of the switcher, and the words for the scope beside a search box. */
 import { getTranslations } from "next-intl/server";
-import type { ProjectChoice } from "@/components/frame/project-switcher";
+import type { ProjectChoice } from "@/components/frame/project-choice";
 import type { App } from "@/lib/context";
-import { listProjects } from "@/lib/projects/query";
+import { listNamedProjects } from "@/lib/projects/choices-query";
 
 /** A name that several projects share would mean all of them: those are told apart by their keys. */
 export function projectChoices(app: App): ProjectChoice[] {
-  const projects = listProjects(app.db);
+  const projects = listNamedProjects(app.db);
   const names = new Map<string, number>();
   for (const { name } of projects) names.set(name.toLowerCase(), (names.get(name.toLowerCase()) ?? 0) + 1);
-  return projects.map(({ name, key }) =>
-    names.get(name.toLowerCase()) === 1 ? { ref: name, name } : { ref: key, name: `${name} (${key})` },
-  );
+  return projects.map(({ id, name, key, mode, branch }) => {
+    const isAlone = names.get(name.toLowerCase()) === 1;
+    return { id, ref: isAlone ? name : key, name: isAlone ? name : `${name} (${key})`, mode, branch };
+  });
 }
 
 /** "in app" or "in all projects". */

@@ -9,23 +9,39 @@ import type { SettingInfo, SettingKey, SettingsView } from "@/lib/contract/setti
 import { seenHosts } from "@/lib/hosts/seen-query";
 import { needsToken } from "@/lib/http/guard";
 import { readLlmState } from "@/lib/metering/state";
+import { projectRefs } from "@/lib/projects/refs-query";
 import { describeSettings } from "@/lib/settings/service";
+import { readTranscriptState } from "@/lib/transfer/transcripts";
 
 export type Area = keyof typeof SETTING_AREAS;
 export const AREAS = Object.keys(SETTING_AREAS) as Area[];
 
-export const readSettingsPage = (app: App) => ({
-  view: describeSettings(app),
+export function readSettingsPage(app: App) {
+  const view = describeSettings(app);
+  return { view, ...besideSettings(app), setHere: view.settings.filter(({ source }) => source === "console").length };
+}
+
+const besideSettings = (app: App) => ({
+  transcripts: readTranscriptState(app),
+  projects: [...projectRefs(app.db)].map(([id, { name, ref }]) => ({
+    id,
+    ref,
+    label: ref === name ? name : `${name} (${ref})`,
+  })),
   llm: readLlmState(app),
   hosts: seenHosts(app),
   access: {
     home: app.env.home,
+    tokenFile: join(app.env.home, "token"),
     program: join(app.env.root, "bin", "keepsake.mjs"),
     listens: app.env.host,
     isTokenRequired: needsToken(app.env.host, app.env.requireToken),
   },
 });
 export type SettingsPageData = ReturnType<typeof readSettingsPage>;
+
+/** Changed where they are used: saved views stand on the page of memories. */
+const KEPT_ELSEWHERE: ReadonlySet<SettingKey> = new Set(["saved_views"]);
 
 export interface ShownArea {
   area: Area;
@@ -43,7 +59,8 @@ export async function showAreas(view: SettingsView, query: string): Promise<Show
   const fits = (...texts: string[]): boolean => texts.some((text) => text.toLowerCase().includes(wanted));
   return AREAS.flatMap((area) => {
     const title = t(`areas.${area}`);
-    const settings = (Object.keys(SETTING_AREAS[area]) as SettingKey[]).flatMap((key) => {
+    const keys = (Object.keys(SETTING_AREAS[area]) as SettingKey[]).filter((key) => !KEPT_ELSEWHERE.has(key));
+    const settings = keys.flatMap((key) => {
       const info = byKey.get(key);
       if (info === undefined) return [];
       const shown = show(info, names(`${key}.label`), names(`${key}.meaning`), t, words);

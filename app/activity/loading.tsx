@@ -1,5 +1,5 @@
 import { ViewSkeleton } from "@/components/ui/skeleton";
 
 export default function Loading() {
-  return <ViewSkeleton />;
+  return <ViewSkeleton rows={14} />;
 }

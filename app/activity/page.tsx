@@ -1,70 +1,80 @@
-/** Activity: every change by a person, an agent or a job, with its difference and Undo; receipts of deletions for good. */
+/** Activity: every change by a person, an agent or a job under filters, one of them beside the list, and the receipts of deletions for good. */
+import { ArrowLeft, FileCheck2 } from "lucide-react";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { useTranslations } from "next-intl";
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { OperationItem } from "@/components/feed/operation-item";
+import { Suspense } from "react";
+import { useTranslations } from "next-intl";
+import { FeedFilters } from "@/components/feed/feed-filters";
+import { FeedList } from "@/components/feed/feed-list";
+import { OperationPanel } from "@/components/feed/operation-panel";
 import { ReceiptList } from "@/components/feed/receipt-list";
 import { ReceiptPanel } from "@/components/feed/receipt-panel";
 import { LivePill } from "@/components/live/live-pill";
+import { useNumbers } from "@/components/numbers";
 import { RetryProblem } from "@/components/states/retry-problem";
-import { EmptyState } from "@/components/states/states";
-import { PageHeader, ScrollArea, View } from "@/components/ui/page";
-import { Pager } from "@/components/ui/pager";
+import { EmptyState, NoMatch } from "@/components/states/states";
+import { buttonStyles } from "@/components/ui/button";
+import { FacetSkeleton } from "@/components/ui/facet-skeleton";
+import { NarrowFold } from "@/components/ui/fold";
+import { PageHeader, View } from "@/components/ui/page";
 import { PANEL_COOKIE, PANEL_DEFAULT } from "@/components/ui/panel-width";
 import { Split } from "@/components/ui/split";
 import { hrefWith } from "@/components/url";
-import { type OperationDetail, OperationListQuery, type Receipt } from "@/lib/contract/operations";
-import { getOperation, listOperations } from "@/lib/operations/query";
-import { getReceipt, listReceipts } from "@/lib/operations/receipts";
+import type { OperationFilter } from "@/lib/contract/operations";
+import { feedFacets } from "@/lib/operations/feed";
+import { type ActivityAsked, type ActivityData, askedFor, readActivity } from "../_console/activity";
 import { load } from "../_console/load";
-import { flatten, parseId, parseParams } from "../_console/params";
-import { previewsOf } from "../_console/previews";
+import { flatten } from "../_console/params";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("activity"))("title") };
 }
 
-const PAGE_SIZE = 50;
-const MAX_RECEIPTS = 20;
-
 export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
   const t = await getTranslations("activity");
   const raw = await searchParams;
-  const query = parseParams(OperationListQuery, raw);
-  const receiptId = parseId(raw["receipt"]);
-  const params = new URLSearchParams(flatten(raw)).toString();
-  const result = await load((app) => {
-    const page = listOperations(app, { limit: PAGE_SIZE, cursor: query.cursor });
-    const operations = page.items.map((operation) => getOperation(app, operation.id));
-    return {
-      operations,
-      previews: previewsOf(app, operations),
-      nextCursor: page.nextCursor,
-      receipts: listReceipts(app, MAX_RECEIPTS),
-      receipt: receiptId === null ? null : getReceipt(app, receiptId),
-    };
-  });
+  const asked = askedFor(raw);
+  const search = new URLSearchParams(flatten(raw)).toString();
+  const result = await load((app) => readActivity(app, asked));
   const panelWidth = Number((await cookies()).get(PANEL_COOKIE)?.value ?? PANEL_DEFAULT);
   return (
     <View>
-      <PageHeader title={t("title")}>
+      <PageHeader title={asked.isReceipts ? t("receipts") : t("title")}>
         <LivePill topic="operations" />
+        {result.ok && <ReceiptsLink asked={asked} count={result.data.receiptCount} search={search} />}
       </PageHeader>
       {result.ok ? (
         <Split
           initialWidth={panelWidth}
-          panelLabel={t("receipts")}
+          panelLabel={asked.receipt === null ? t("title") : t("receipts")}
           panel={
-            result.data.receipt === null ? null : (
-              <ReceiptPanel
-                receipt={result.data.receipt}
-                closeHref={hrefWith("/activity", params, { receipt: null })}
-              />
+            result.data.operation === null && result.data.receipt === null ? null : (
+              <Panel data={result.data} asked={asked} search={search} />
             )
           }
         >
-          <Feed {...result.data} params={params} isFirst={query.cursor === undefined} />
+          {asked.isReceipts ? (
+            <ReceiptList
+              receipts={result.data.receipts}
+              older={result.data.olderReceipts}
+              current={result.data.receipt?.id ?? null}
+              search={search}
+            />
+          ) : (
+            <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
+              <NarrowFold
+                label={t("filters")}
+                className="scroll-area shrink-0 border-b max-lg:max-h-[50vh] lg:w-60 lg:border-r lg:border-b-0"
+              >
+                <Suspense key={search} fallback={<FacetSkeleton />}>
+                  <Filters filter={asked.filter} search={search} />
+                </Suspense>
+              </NarrowFold>
+              <Feed data={result.data} asked={asked} search={search} />
+            </div>
+          )}
         </Split>
       ) : (
         <RetryProblem {...result.error} />
@@ -73,38 +83,72 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
   );
 }
 
-interface FeedProps {
-  operations: OperationDetail[];
-  previews: ReadonlyMap<number, string>;
-  receipts: Receipt[];
-  receipt: Receipt | null;
-  nextCursor: string | null;
-  params: string;
-  isFirst: boolean;
+interface PartProps {
+  data: ActivityData;
+  asked: ActivityAsked;
+  search: string;
 }
 
-function Feed({ operations, previews, receipts, receipt, nextCursor, params, isFirst }: FeedProps) {
+function ReceiptsLink({ asked, count, search }: Pick<PartProps, "asked" | "search"> & { count: number }) {
   const t = useTranslations("activity");
+  const numbers = useNumbers();
+  const style = buttonStyles({ size: "small", look: "quiet" });
+  if (asked.isReceipts) {
+    return (
+      <Link href={hrefWith("/activity", search, { receipts: null, receipt: null })} className={style}>
+        <ArrowLeft aria-hidden />
+        {t("receiptsBack")}
+      </Link>
+    );
+  }
   return (
-    <ScrollArea label={t("title")}>
-      {isFirst && receipts.length > 0 && (
-        <ReceiptList receipts={receipts} current={receipt?.id ?? null} params={params} />
-      )}
-      {operations.length === 0 ? (
-        <EmptyState title={t("emptyTitle")} text={t("emptyText")} />
-      ) : (
-        <ul aria-label={t("title")} className="divide-y border-b">
-          {operations.map((operation) => (
-            <li key={operation.id}>
-              <OperationItem operation={operation} previews={previews} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pager
-        nextHref={nextCursor === null ? null : hrefWith("/activity", params, { cursor: nextCursor, receipt: null })}
-        firstHref={isFirst ? null : hrefWith("/activity", params, { cursor: null })}
-      />
-    </ScrollArea>
+    <Link href={hrefWith("/activity", search, { receipts: "all", peek: null })} prefetch={false} className={style}>
+      <FileCheck2 aria-hidden />
+      {t("receipts")}
+      <span className="font-normal">{numbers.count(count)}</span>
+    </Link>
   );
+}
+
+function Panel({ data, asked, search }: PartProps) {
+  if (data.receipt !== null) {
+    return <ReceiptPanel receipt={data.receipt} closeHref={hrefWith("/activity", search, { receipt: null })} />;
+  }
+  if (data.operation === null) return null;
+  return <OperationPanel operation={data.operation} project={data.project} search={search} isWhole={asked.isWhole} />;
+}
+
+function Feed({ data, asked, search }: PartProps) {
+  const t = useTranslations("activity");
+  const isFiltered = Object.values(asked.filter).some((value) => value !== undefined);
+  if (data.page.items.length === 0) {
+    return (
+      <div className="min-w-0 flex-1">
+        {isFiltered ? (
+          <NoMatch text={t("noMatch")} hint={t("noMatchHint")}>
+            <Link href="/activity" className={buttonStyles()}>
+              {t("clear")}
+            </Link>
+          </NoMatch>
+        ) : (
+          <EmptyState title={t("emptyTitle")} text={t("emptyText")} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <FeedList
+      page={data.page}
+      query={asked.filter}
+      search={search}
+      open={data.operation?.id ?? null}
+      isPanelOpen={data.operation !== null || data.receipt !== null}
+    />
+  );
+}
+
+/** Counted apart from the list, which need not wait for it. */
+async function Filters({ filter, search }: { filter: OperationFilter; search: string }) {
+  const result = await load((app) => feedFacets(app, filter));
+  return result.ok ? <FeedFilters facets={result.data} query={filter} search={search} /> : null;
 }

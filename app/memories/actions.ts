@@ -6,8 +6,12 @@ import { ProjectRef } from "@/lib/contract/common";
 import { ExclusionParams } from "@/lib/contract/exclusion";
 import { type Memory, MemoryPatch, MemoryParams, type MemoryWriteResult, NewMemory } from "@/lib/contract/memory";
 import { MemoryRevert } from "@/lib/contract/history";
+import { MemoryPlacement } from "@/lib/contract/memory-page";
 import { MemoryApproval, PairDecision, PairParams, type PairResolved } from "@/lib/contract/review";
 import { addMemory as writeMemory } from "@/lib/memories/add";
+import { mergeMemories } from "@/lib/memories/merge";
+import { placeMemory as place } from "@/lib/memories/place";
+import { replaceMemory as replace } from "@/lib/memories/replace";
 import { revertMemory as revert } from "@/lib/memories/revert";
 import { archiveMemory, restoreMemory, softDeleteMemory, updateMemory } from "@/lib/memories/service";
 import { exclude, includeAgain } from "@/lib/inject/exclusions";
@@ -58,7 +62,33 @@ export async function allowAgain(exclusionId: number): Promise<ActionResult> {
   }));
 }
 
-/** Goes back to an older version by writing a new one. */
+/** To another project, a new one, or all of them (E110). */
+export async function placeMemory(id: number, body: MemoryPlacement): Promise<ActionResult<Memory>> {
+  return act(MemoryParams.extend({ body: MemoryPlacement }), { id, body }, (app, input) => {
+    const change = place(app, input.id, input.body, PERSON);
+    return { data: change.memory, operationId: change.operation_id };
+  });
+}
+
+const Two = z.object({ id: MemoryParams.shape.id, other: MemoryParams.shape.id });
+
+/** Takes the other one in: it is archived, its tags and sources come along. */
+export async function mergeMemory(id: number, other: number): Promise<ActionResult<Memory>> {
+  return act(Two, { id, other }, (app, input) => {
+    const change = mergeMemories(app, [input.other], input.id, PERSON);
+    return { data: change.memory, operationId: change.operation_id };
+  });
+}
+
+/** The newer one holds, the older one becomes an earlier version of it. */
+export async function replaceMemory(older: number, newer: number): Promise<ActionResult<Memory>> {
+  return act(Two, { id: older, other: newer }, (app, input) => {
+    const change = replace(app, input.id, input.other, PERSON);
+    return { data: change.memory, operationId: change.operation_id };
+  });
+}
+
+/** Goes back to an older text: in place, or by writing a new version. */
 export async function revertMemory(id: number, body: MemoryRevert): Promise<ActionResult<Memory>> {
   return act(MemoryParams.extend({ body: MemoryRevert }), { id, body }, (app, input) => {
     const change = revert(app, input.id, input.body, PERSON);

@@ -1,5 +1,5 @@
-import { ViewSkeleton } from "@/components/ui/skeleton";
+import { ListSkeleton } from "@/components/memories/list-skeleton";
 
 export default function Loading() {
-  return <ViewSkeleton />;
+  return <ListSkeleton />;
 }

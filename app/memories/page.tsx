@@ -1,208 +1,211 @@
 /** Memories: facets, list, and the panel of the one that is open. */
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import Link from "next/link";
-import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
+import { Suspense } from "react";
 import { LivePill } from "@/components/live/live-pill";
-import { DEFAULT_BOUNDS } from "@/components/memories/draft";
-import { OrderLink } from "@/components/memories/order-link";
-import { Facets } from "@/components/memories/facets";
-import { MemoryPanel } from "@/components/memories/memory-panel";
-import { MemoryRow } from "@/components/memories/memory-row";
+import { FacetMemory, FreshFacets, LastFacets } from "@/components/memories/facet-memory";
+import { FilterChips } from "@/components/memories/filter-chips";
+import { ListEmpty } from "@/components/memories/list-empty";
+import { VIEW_COOKIE, viewOf } from "@/components/memories/list-view";
+import { MemoryList } from "@/components/memories/memory-list";
 import { NewMemoryButton } from "@/components/memories/new-memory";
+import { OrderLink } from "@/components/memories/order-link";
+import { RefreshList } from "@/components/memories/refresh-list";
+import { SavedViews } from "@/components/memories/saved-views";
 import { ValueBoundsProvider } from "@/components/memories/value-bounds";
+import { ViewMenu } from "@/components/memories/view-menu";
+import { DegradedNote } from "@/components/search/degraded";
 import { RetryProblem } from "@/components/states/retry-problem";
-import { EmptyState, NoMatch } from "@/components/states/states";
-import { buttonStyles } from "@/components/ui/button";
 import { NarrowFold } from "@/components/ui/fold";
-import { PageHeader, ScrollArea, View } from "@/components/ui/page";
-import { Pager } from "@/components/ui/pager";
-import { SearchBox } from "@/components/ui/search-box";
+import { PageHeader, View } from "@/components/ui/page";
 import { PANEL_COOKIE, PANEL_DEFAULT } from "@/components/ui/panel-width";
+import { SearchBox } from "@/components/ui/search-box";
 import { Split } from "@/components/ui/split";
 import { UrlSelect } from "@/components/ui/url-select";
-import { hrefWith, viewHref } from "@/components/url";
-import { type Memory, MemoryListQuery, MemorySort } from "@/lib/contract/memory";
-import type { OperationDetail } from "@/lib/contract/operations";
-import { memoryVersions } from "@/lib/memories/history";
-import { getMemory, listMemories, memoryFacets } from "@/lib/memories/query";
+import { hrefWith } from "@/components/url";
+import {
+  isRanked,
+  type MemoryFacet,
+  type MemoryListQuery,
+  memoryOrder,
+  MemorySearchMode,
+  MemorySort,
+} from "@/lib/contract/memory-list";
+import { listMemoryFacets } from "@/lib/memories/facets";
+import { listMemoryPage } from "@/lib/memories/list";
+import { memoriesVersion } from "@/lib/memories/list-version-query";
 import { writeRules } from "@/lib/memories/rules";
-import { pairsOfMemory } from "@/lib/review/service";
-import { load } from "../_console/load";
-import { memoryExclusions } from "../_console/exclusions";
-import { halvesOf } from "../_console/halves";
-import { memoryOperations } from "../_console/history";
-import { flatten, parseId, parseParams } from "../_console/params";
-import { previewsOf } from "../_console/previews";
+import { WEIGHTS } from "@/lib/search/recipe";
+import { readSettings } from "@/lib/settings/service";
+import { attempt, load } from "../_console/load";
+import { currentView, readAddress } from "../_console/memory-list";
+import { flatten } from "../_console/params";
 import { projectChoices, scopeOf } from "../_console/projects";
+import { MemoryPeek } from "./memory-view";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("memories"))("title") };
 }
 
-const PAGE_SIZE = 50;
+const FIRST_ROWS = 60;
+const MODES = MemorySearchMode.exclude(["text"]).options;
 
 export default async function MemoriesPage({ searchParams }: PageProps<"/memories">) {
   const t = await getTranslations("memories");
   const labels = await getTranslations("labels");
   const format = await getFormatter();
   const raw = await searchParams;
-  const query = parseParams(MemoryListQuery, raw);
-  const peekId = parseId(raw["peek"]);
-  const search = new URLSearchParams(flatten(raw)).toString();
-  const result = await load((app) => {
-    const peeked = peekId === null ? undefined : getMemory(app, peekId);
-    const page = listMemories(app, { ...query, limit: PAGE_SIZE });
-    const history = peeked === undefined ? [] : memoryOperations(app, peeked.id);
+  const jar = await cookies();
+  const view = viewOf(flatten(raw), jar.get(VIEW_COOKIE)?.value);
+  const panelWidth = Number(jar.get(PANEL_COOKIE)?.value ?? PANEL_DEFAULT);
+  const result = await load(async (app) => {
+    const address = readAddress(app, raw);
+    const { cursor: _, ...query } = address.query;
     return {
-      page,
-      halves: halvesOf(app, page.items),
+      address,
+      version: memoriesVersion(app),
+      page: await listMemoryPage(app, { ...query, limit: FIRST_ROWS }),
       projects: projectChoices(app),
-      facets: memoryFacets(app, query),
+      views: readSettings(app).saved_views,
       bounds: writeRules(app).bounds,
-      peek:
-        peeked === undefined
-          ? null
-          : {
-              memory: peeked,
-              history,
-              previews: previewsOf(app, history),
-              exclusions: memoryExclusions(app, peeked.id),
-              versions: memoryVersions(app, peeked.id),
-              pairs: pairsOfMemory(app, peeked.id),
-              project: query.project ?? null,
-            },
     };
   });
-  const panelWidth = Number((await cookies()).get(PANEL_COOKIE)?.value ?? PANEL_DEFAULT);
-  const scope = await scopeOf(query.project);
-  const bounds = result.ok ? result.data.bounds : DEFAULT_BOUNDS;
-  const total = result.ok ? (result.data.page.total ?? result.data.page.items.length) : undefined;
+  const scope = await scopeOf(result.ok ? result.data.address.query.project : flatten(raw)["project"]);
+  const header = (
+    <SearchBox
+      label={t("searchLabel")}
+      placeholder={t("searchPlaceholder")}
+      scope={scope}
+      maxLength={500}
+      resets={["cursor", "peek", "sort"]}
+      opensIds
+    />
+  );
+  if (!result.ok) {
+    return (
+      <View>
+        <PageHeader title={t("title")} search={header} />
+        <RetryProblem {...result.error} />
+      </View>
+    );
+  }
+  const { address, page, projects, bounds, views, version } = result.data;
+  const { query, filter, search, kept, peekId } = address;
+  const { sort, order } = memoryOrder(query);
+  const total = page.total ?? page.items.length;
+  const projectName = projects.find(({ ref }) => ref === query.project)?.name;
+  const chosen: Partial<Record<MemoryFacet, string>> = Object.fromEntries([
+    ["status", query.status],
+    ...address.chosen,
+  ]);
+  const ranked = isRanked(query);
 
   return (
     <View>
       <PageHeader
         title={t("title")}
-        count={total === undefined ? undefined : format.number(total)}
-        countLabel={total === undefined ? undefined : t("total", { count: total })}
-        search={
-          <SearchBox
-            label={t("searchLabel")}
-            placeholder={t("searchPlaceholder")}
-            scope={scope}
-            maxLength={500}
-            resets={["cursor", "peek"]}
-          />
-        }
+        count={page.found?.isCapped === true ? t("atLeast", { count: format.number(total) }) : format.number(total)}
+        countLabel={t("total", { count: total })}
+        search={header}
       >
-        <LivePill topic="memories" />
         <UrlSelect
-          label={t("sort")}
-          param="sort"
-          value={query.sort}
-          fallback="updated_at"
+          label={t("mode")}
+          param="mode"
+          value={query.mode}
+          fallback="hybrid"
           resets={["cursor"]}
-          choices={MemorySort.options.map((value) => ({ value, label: t(`sortOf.${value}`) }))}
+          choices={MODES.map((value) => ({ value, label: t(`modeOf.${value}`) }))}
         />
-        <OrderLink order={query.order} search={search} />
+        <LivePill topic="memories" />
         <ValueBoundsProvider bounds={bounds}>
-          <NewMemoryButton project={query.project ?? null} projects={result.ok ? result.data.projects : []} />
+          <NewMemoryButton project={query.project ?? null} projects={projects} />
         </ValueBoundsProvider>
       </PageHeader>
-      {result.ok ? (
-        <Split
-          initialWidth={panelWidth}
-          panelLabel={result.data.peek === null ? t("list") : labels("memory", { id: result.data.peek.memory.id })}
-          panel={
-            result.data.peek === null ? null : (
-              <ValueBoundsProvider bounds={bounds}>
-                <MemoryPanel {...result.data.peek} closeHref={hrefWith("/memories", search, { peek: null })} />
-              </ValueBoundsProvider>
-            )
-          }
-        >
-          <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
-            <NarrowFold
-              label={t("filters")}
-              className="scroll-area max-h-[50%] shrink-0 border-b lg:max-h-none lg:w-[192px] lg:border-r lg:border-b-0"
-            >
-              <Facets facets={result.data.facets} query={query} search={search} />
-            </NarrowFold>
-            <MemoryList {...result.data} query={query} search={search} scope={scope} />
-          </div>
-        </Split>
-      ) : (
-        <RetryProblem {...result.error} />
-      )}
+      <Split
+        initialWidth={panelWidth}
+        panelLabel={peekId === null ? t("list") : labels("memory", { id: peekId })}
+        panel={
+          peekId === null ? null : (
+            <MemoryPeek
+              id={peekId}
+              project={query.project ?? null}
+              compare={flatten(raw)["compare"]}
+              closeHref={hrefWith("/memories", search, { peek: null, compare: null })}
+            />
+          )
+        }
+      >
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
+          <NarrowFold
+            label={t("filters")}
+            className="scroll-area max-h-[50%] shrink-0 border-b lg:max-h-none lg:w-[200px] lg:border-r lg:border-b-0"
+          >
+            <FacetMemory>
+              <Suspense key={JSON.stringify(filter)} fallback={<LastFacets chosen={chosen} search={search} />}>
+                <CountedFacets query={query} chosen={chosen} search={search} />
+              </Suspense>
+            </FacetMemory>
+          </NarrowFold>
+          <ValueBoundsProvider bounds={bounds}>
+            <MemoryList
+              page={page}
+              version={`${version}`}
+              filter={filter}
+              sort={sort}
+              order={order}
+              view={view}
+              search={search}
+              currentId={peekId}
+              weights={WEIGHTS}
+              projects={projects}
+              toolbar={
+                <div key="toolbar" className="flex min-w-0 flex-1 items-center gap-1">
+                  <FilterChips chosen={address.chosen} projectName={projectName} search={search} />
+                  <span className="ml-auto flex shrink-0 items-center gap-1">
+                    <RefreshList />
+                    <SavedViews views={views} current={currentView(views, kept)} query={kept} />
+                    <ViewMenu view={view} search={search} />
+                    <UrlSelect
+                      label={t("sort")}
+                      param="sort"
+                      value={sort}
+                      fallback={ranked ? "relevance" : "updated_at"}
+                      resets={["cursor", "order"]}
+                      choices={MemorySort.options
+                        .filter((value) => ranked || value !== "relevance")
+                        .map((value) => ({ value, label: t(`sortOf.${value}`) }))}
+                    />
+                    <OrderLink order={order} search={search} />
+                  </span>
+                </div>
+              }
+              note={page.found?.degraded == null ? null : <DegradedNote key="note" degraded={page.found.degraded} />}
+              empty={
+                <ListEmpty
+                  key="empty"
+                  query={query}
+                  chosen={address.chosen}
+                  projectName={projectName}
+                  search={search}
+                  scope={scope}
+                />
+              }
+            />
+          </ValueBoundsProvider>
+        </div>
+      </Split>
     </View>
   );
 }
 
-interface MemoryListProps {
-  page: { items: Memory[]; nextCursor: string | null };
-  halves: ReadonlySet<number>;
-  peek: { memory: Memory; history: OperationDetail[] } | null;
+interface CountedFacetsProps {
   query: MemoryListQuery;
+  chosen: Partial<Record<MemoryFacet, string>>;
   search: string;
-  scope: string;
 }
 
-function MemoryList({ page, halves, peek, query, search, scope }: MemoryListProps) {
-  const t = useTranslations("memories");
-  const labels = useTranslations("labels");
-  const common = useTranslations("common");
-  const states = useTranslations("states");
-  const status = query.status === "all" ? common("all") : labels(`status.${query.status}`);
-  const isFiltered =
-    query.q !== undefined ||
-    query.tier !== undefined ||
-    query.attribute !== undefined ||
-    query.review !== undefined ||
-    query.status !== "active";
-  return (
-    <ScrollArea label={t("list")}>
-      {page.items.length === 0 ? (
-        isFiltered || query.project !== undefined ? (
-          <NoMatch text={t(query.review === undefined ? "noMatch" : "nothingWaits", { status, scope })}>
-            <Link href={viewHref("/memories", query.project)} className={buttonStyles()}>
-              {states("clearFilters")}
-            </Link>
-            {query.status !== "all" && query.review === undefined && (
-              <Link href={hrefWith("/memories", search, { status: "all", cursor: null })} className={buttonStyles()}>
-                {t("lookEverywhere")}
-              </Link>
-            )}
-            {query.project !== undefined && (
-              <Link href={hrefWith("/memories", search, { project: null, cursor: null })} className={buttonStyles()}>
-                {common("showAllProjects")}
-              </Link>
-            )}
-          </NoMatch>
-        ) : (
-          <EmptyState title={t("emptyTitle")} text={t("emptyText")} />
-        )
-      ) : (
-        <ul>
-          {page.items.map((memory) => (
-            <li key={memory.id}>
-              <MemoryRow
-                memory={memory}
-                href={hrefWith("/memories", search, { peek: memory.id })}
-                current={memory.id === peek?.memory.id}
-                isHalf={halves.has(memory.id)}
-                inPlace={peek !== null}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pager
-        nextHref={
-          page.nextCursor === null ? null : hrefWith("/memories", search, { cursor: page.nextCursor, peek: null })
-        }
-        firstHref={query.cursor === undefined ? null : hrefWith("/memories", search, { cursor: null, peek: null })}
-      />
-    </ScrollArea>
-  );
+async function CountedFacets({ query, ...rest }: CountedFacetsProps) {
+  const facets = await attempt((app) => listMemoryFacets(app, query));
+  return facets.ok ? <FreshFacets facets={facets.data} {...rest} /> : <RetryProblem {...facets.error} />;
 }

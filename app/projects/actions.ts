@@ -11,10 +11,10 @@ import {
   ProjectPatch,
   ProjectSplit,
 } from "@/lib/contract/project";
-import type { MemoryBulkResult } from "@/lib/contract/memory";
+import { bulkMemories } from "@/lib/memories/bulk";
+import type { MemoryBulkResult } from "@/lib/contract/memory-bulk";
 import { changeProject } from "@/lib/projects/change";
 import { mergeProject, previewMerge } from "@/lib/projects/merge";
-import { moveMemoriesTo } from "@/lib/projects/move-memories";
 import { previewSplit, splitProject } from "@/lib/projects/split";
 import { act, PERSON } from "../_console/act";
 import { attempt } from "../_console/load";
@@ -51,8 +51,8 @@ export async function splitOff(id: number, body: ProjectSplit): Promise<ActionRe
 }
 
 export async function moveToProject(body: MemoriesMove): Promise<ActionResult<MemoryBulkResult>> {
-  return act(MemoriesMove, body, (app, input) => {
-    const moved = moveMemoriesTo(app, input, PERSON);
+  return act(MemoriesMove, body, async (app, input) => {
+    const moved = await bulkMemories(app, { action: "move", ...input }, PERSON);
     return { data: moved, operationId: moved.operation_id };
   });
 }

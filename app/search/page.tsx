@@ -1,76 +1,81 @@
-/** One box over everything: by words, by meaning, or both; grouped by kind, with the parts of every score. */
+/** One box over everything: by words, by meaning, or both; grouped by kind, with the parts of every score; two ways side by side. */
 import type { Metadata } from "next";
-import Link from "next/link";
-import { redirect } from "next/navigation";
+import { cookies } from "next/headers";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { DegradedNote } from "@/components/search/degraded";
-import { HitGroups } from "@/components/search/hit-groups";
+import { HitGroups, type Hits } from "@/components/search/hit-groups";
+import { Invitation } from "@/components/search/invitation";
+import { NoHits } from "@/components/search/no-hits";
+import { SearchRail } from "@/components/search/search-rail";
 import { RetryProblem } from "@/components/states/retry-problem";
-import { FillCommands, NoMatch } from "@/components/states/states";
-import { buttonStyles } from "@/components/ui/button";
+import { ZoneRefresh } from "@/components/time/zone-refresh";
+import { NarrowFold } from "@/components/ui/fold";
 import { PageHeader, ScrollArea, View } from "@/components/ui/page";
 import { Pager } from "@/components/ui/pager";
+import { PANEL_COOKIE, PANEL_DEFAULT } from "@/components/ui/panel-width";
 import { SearchBox } from "@/components/ui/search-box";
+import { Split } from "@/components/ui/split";
 import { UrlSelect } from "@/components/ui/url-select";
 import { hrefWith } from "@/components/url";
-import { SEARCH_TYPES, type SearchAnswer, SearchMode, SearchQuery } from "@/lib/contract/search";
+import { SEARCH_TYPES, SearchMode } from "@/lib/contract/search";
+import { cn } from "@/lib/cn";
 import { WEIGHTS } from "@/lib/search/recipe";
-import { search } from "@/lib/search/service";
 import { load } from "../_console/load";
-import { flatten, parseParams } from "../_console/params";
+import { zoneOfPerson } from "../_console/overview";
+import { flatten } from "../_console/params";
 import { scopeOf } from "../_console/projects";
+import { PAGE_SIZE, readAddress, readSearch, type SearchAddress, type SearchData } from "../_console/search";
+import { MemoryPeek } from "../memories/memory-view";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("search"))("title") };
 }
 
-const GROUP_SIZE = 5;
-const PAGE_SIZE = 20;
 const STATUSES = ["active", "archived", "superseded", "deleted", "all"] as const;
+const MODES = SearchMode.options.toReversed();
 
 export default async function SearchPage({ searchParams }: PageProps<"/search">) {
   const t = await getTranslations("search");
   const labels = await getTranslations("labels");
   const common = await getTranslations("common");
   const raw = await searchParams;
-  const query = parseParams(SearchQuery, raw);
-  const params = new URLSearchParams(flatten(raw)).toString();
-  // The API takes both names; the box shows one.
-  if (query.q === undefined && query.query !== undefined) {
-    redirect(hrefWith("/search", params, { q: query.query, query: null }));
-  }
-  const text = query.q ?? "";
+  const zone = await zoneOfPerson();
+  const address = readAddress(raw);
+  const { query, beside, search } = address;
   const scope = await scopeOf(query.project);
-  const isBlank = text.trim() === "";
-  const limit = query.type === undefined ? GROUP_SIZE : PAGE_SIZE;
-  const offset = query.type === undefined ? 0 : query.offset;
-  const result = isBlank
-    ? null
-    : await load((app) => search(app, { ...query, query: text, format: "index", typing: "true", limit, offset }));
-  const hits =
-    result?.ok === true ? SEARCH_TYPES.reduce((sum, type) => sum + (result.data.totals[type] ?? 0), 0) : null;
+  const result = await load((app) => readSearch(app, address, zone));
+  const panelWidth = Number((await cookies()).get(PANEL_COOKIE)?.value ?? PANEL_DEFAULT);
+  const peekId = result.ok ? result.data.peekId : null;
+  const first = result.ok ? result.data.answers[0]?.answer : undefined;
+  const count = SEARCH_TYPES.filter((type) => query.type === undefined || query.type === type).reduce(
+    (sum, type) => sum + (first?.totals[type] ?? 0),
+    0,
+  );
 
   return (
     <View>
-      <PageHeader title={t("title")} count={hits === null ? undefined : t("found", { count: hits })}>
+      <PageHeader title={t("title")} count={first === undefined ? undefined : t("found", { count })}>
         <UrlSelect
           label={t("mode")}
           param="mode"
           value={query.mode}
           fallback="hybrid"
           resets={["offset"]}
-          choices={SearchMode.options.toReversed().map((value) => ({ value, label: t(`modeOf.${value}`) }))}
+          choices={MODES.map((value) => ({ value, label: t(`modeOf.${value}`) }))}
         />
         <UrlSelect
-          label={t("type")}
-          param="type"
-          value={query.type ?? "all"}
-          fallback="all"
+          label={t("compare")}
+          param="compare"
+          value={beside ?? "none"}
+          fallback="none"
           resets={["offset"]}
           choices={[
-            { value: "all", label: t("allKinds") },
-            ...SEARCH_TYPES.map((value) => ({ value, label: labels(`kind.${value}`) })),
+            { value: "none", label: t("compareNone") },
+            ...MODES.filter((value) => value !== query.mode).map((value) => ({
+              value,
+              label: t("compareWith", { mode: t(`modeOf.${value}`) }),
+            })),
           ]}
         />
         <UrlSelect
@@ -85,78 +90,130 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
           }))}
         />
       </PageHeader>
+      <ZoneRefresh zone={zone} />
       <div className="shrink-0 border-b px-4 py-3">
         <SearchBox
           label={t("box")}
           placeholder={t("placeholder")}
           scope={scope}
           maxLength={4000}
-          resets={["offset"]}
+          resets={["offset", "peek"]}
           large
           autoFocus
+          opensIds
         />
       </div>
-      {result === null && <Invitation />}
-      {result?.ok === false && <RetryProblem {...result.error} />}
-      {result?.ok === true && (
-        <Found answer={result.data} query={query} text={text} params={params} scope={scope} offset={offset} />
+      {!result.ok && <RetryProblem {...result.error} />}
+      {result.ok && (
+        <Split
+          initialWidth={panelWidth}
+          panelLabel={peekId === null ? t("title") : labels("memory", { id: peekId })}
+          panel={
+            peekId === null ? null : (
+              <MemoryPeek
+                id={peekId}
+                project={query.project ?? null}
+                compare={undefined}
+                closeHref={hrefWith("/search", search, {
+                  peek: null,
+                  ...(flatten(raw)["peek"] === undefined ? { q: null } : {}),
+                })}
+              />
+            )
+          }
+        >
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
+            <NarrowFold
+              label={t("filters")}
+              className="scroll-area max-h-[50%] shrink-0 border-b lg:max-h-none lg:w-[200px] lg:border-r lg:border-b-0"
+            >
+              <SearchRail query={query} totals={first?.totals} branches={result.data.branches} search={search} />
+            </NarrowFold>
+            <Found data={result.data} address={address} scope={scope} />
+          </div>
+        </Split>
       )}
     </View>
   );
 }
 
 interface FoundProps {
-  answer: SearchAnswer;
-  query: SearchQuery;
-  text: string;
-  params: string;
+  data: SearchData;
+  address: SearchAddress;
   scope: string;
-  offset: number;
 }
 
-function Found({ answer, query, text, params, scope, offset }: FoundProps) {
+function Found({ data, address, scope }: FoundProps) {
   const t = useTranslations("search");
-  const memories = useTranslations("memories");
-  const common = useTranslations("common");
-  const isEmpty = SEARCH_TYPES.every((type) => answer[type].length === 0);
-  const total = query.type === undefined ? 0 : (answer.totals[query.type] ?? 0);
+  const [first, second] = data.answers;
+  if (first === undefined) {
+    return (
+      <ScrollArea label={t("title")}>
+        <Invitation isEmptyStore={data.isEmptyStore} />
+      </ScrollArea>
+    );
+  }
+  const shared = { data, address, scope };
+  if (second === undefined) return <Column hits={first} beside={null} {...shared} />;
   return (
-    <ScrollArea label={t("title")}>
-      {answer.degraded !== null && <DegradedNote degraded={answer.degraded} />}
-      {isEmpty ? (
-        <NoMatch text={t("noMatch", { query: text, scope })} hint={t("noMatchHint")}>
-          {query.project !== undefined && (
-            <Link href={hrefWith("/search", params, { project: null, offset: null })} className={buttonStyles()}>
-              {common("showAllProjects")}
-            </Link>
-          )}
-          {query.status !== "all" && (
-            <Link href={hrefWith("/search", params, { status: "all", offset: null })} className={buttonStyles()}>
-              {memories("lookEverywhere")}
-            </Link>
-          )}
-        </NoMatch>
-      ) : (
-        <HitGroups answer={answer} weights={WEIGHTS} search={params} only={query.type} />
+    <div
+      className={cn(
+        "grid min-h-0 min-w-0 flex-1 auto-rows-[minmax(0,1fr)] grid-cols-1 xl:grid-cols-2",
+        // The panel leaves too little for two columns.
+        data.peekId !== null && "xl:grid-cols-1 2xl:grid-cols-2",
       )}
-      <Pager
-        nextHref={offset + PAGE_SIZE < total ? hrefWith("/search", params, { offset: offset + PAGE_SIZE }) : null}
-        firstHref={offset > 0 ? hrefWith("/search", params, { offset: null }) : null}
-        nextLabel={common("nextPageMore", { count: Math.max(0, total - offset - PAGE_SIZE) })}
-      />
-    </ScrollArea>
+    >
+      <Column hits={first} beside={second} {...shared} />
+      <Column hits={second} beside={first} {...shared} />
+    </div>
   );
 }
 
-function Invitation() {
+interface ColumnProps extends FoundProps {
+  hits: Hits;
+  beside: Hits | null;
+}
+
+function Column({ hits, beside, data, address, scope }: ColumnProps) {
   const t = useTranslations("search");
+  const common = useTranslations("common");
+  const { query, text, search, from, to } = address;
+  const { answer, shown, mode } = hits;
+  const isEmpty = SEARCH_TYPES.every((type) => shown[type].length === 0);
+  const total = query.type === undefined || beside !== null ? 0 : (answer.totals[query.type] ?? 0);
+  const next = query.offset + PAGE_SIZE;
+  const isDated = [from, to, query.since, query.until].some((value) => value !== undefined);
   return (
-    <ScrollArea label={t("title")}>
-      <div className="mx-auto max-w-[520px] px-6 py-14">
-        <h2 className="text-center text-[15px] leading-6 font-semibold">{t("emptyTitle")}</h2>
-        <p className="mt-1 text-center text-muted">{t("emptyText")}</p>
-        <FillCommands />
-      </div>
+    <ScrollArea
+      label={beside === null ? t("title") : t(`modeOf.${mode}`)}
+      className={beside === null ? undefined : "border-b xl:border-r xl:border-b-0 xl:last:border-r-0"}
+    >
+      {beside !== null && <h2 className="border-b px-4 py-2 font-semibold">{t(`modeOf.${mode}`)}</h2>}
+      {answer.degraded !== null && <DegradedNote degraded={answer.degraded} />}
+      {isEmpty ? (
+        <NoHits
+          text={text}
+          query={{ ...query, mode }}
+          isDated={isDated}
+          isEmptyStore={data.isEmptyStore}
+          scope={scope}
+          search={search}
+        />
+      ) : (
+        <HitGroups
+          hits={hits}
+          beside={beside}
+          weights={WEIGHTS}
+          search={search}
+          only={query.type}
+          currentId={data.peekId}
+        />
+      )}
+      <Pager
+        nextHref={next < total ? hrefWith("/search", search, { offset: next }) : null}
+        firstHref={query.offset > 0 && total > 0 ? hrefWith("/search", search, { offset: null }) : null}
+        nextLabel={common("nextPageMore", { count: Math.max(0, total - next) })}
+      />
     </ScrollArea>
   );
 }

@@ -6,11 +6,15 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { AccessPanel } from "@/components/settings/access-panel";
+import { CaptureTester } from "@/components/settings/capture-tester";
+import { DangerZone } from "@/components/settings/danger-zone";
 import { FirstRun } from "@/components/settings/first-run";
 import { HostsPanel } from "@/components/settings/hosts-panel";
 import { ProviderPanel } from "@/components/settings/provider-panel";
 import { SettingGroup } from "@/components/settings/setting-group";
 import { TransferPanel } from "@/components/settings/transfer-panel";
+import { WeightsLazy } from "@/components/settings/weights-lazy";
+import type { WeightField } from "@/components/settings/weights";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { NoMatch } from "@/components/states/states";
 import { StoredText } from "@/components/text/stored-text";
@@ -19,11 +23,13 @@ import { SearchBox } from "@/components/ui/search-box";
 import { findTranscripts } from "@/lib/hosts/claude-code/found";
 import { load } from "../_console/load";
 import { parseParams } from "../_console/params";
+import { projectChoices } from "../_console/projects";
 import { readSettingsPage, type SettingsPageData, showAreas, type ShownArea } from "../_console/settings";
+import { weightFields } from "../_console/weights";
 
 const MAX_QUERY = 200;
 const Query = z.object({ q: z.string().max(MAX_QUERY).optional(), first: z.string().max(10).optional() });
-const PANELS = ["hosts", "transfer", "access"] as const;
+const PANELS = ["hosts", "transfer", "access", "danger"] as const;
 type Panel = (typeof PANELS)[number];
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -46,7 +52,11 @@ export default async function SettingsPage({ searchParams }: PageProps<"/setting
   }
   const result = await load(async (app) => {
     const data = readSettingsPage(app);
-    return { data, areas: await showAreas(data.view, q) };
+    const weights = {
+      fields: await weightFields(app),
+      projects: projectChoices(app).map(({ ref, name }) => ({ ref, name })),
+    };
+    return { data, areas: await showAreas(data.view, q), weights };
   });
   const wanted = q.trim().toLowerCase();
   const panels = PANELS.filter((panel) => t(`areas.${panel}`).toLowerCase().includes(wanted));
@@ -79,12 +89,13 @@ export default async function SettingsPage({ searchParams }: PageProps<"/setting
 interface BodyProps {
   data: SettingsPageData;
   areas: ShownArea[];
+  weights: { fields: WeightField[]; projects: { ref: string; name: string }[] };
   panels: Panel[];
   url: string;
   query: string;
 }
 
-function SettingsBody({ data, areas, panels, url, query }: BodyProps) {
+function SettingsBody({ data, areas, weights, panels, url, query }: BodyProps) {
   const t = useTranslations("settings");
   const anchors = [
     ...areas.map(({ area, title }) => ({ id: area as string, title })),
@@ -117,7 +128,11 @@ function SettingsBody({ data, areas, panels, url, query }: BodyProps) {
           {areas.map(({ area, title, settings }) => (
             <div key={area}>
               <SettingGroup area={area} title={title} settings={settings} />
+              {area === "injecting" && weights.projects.length > 0 && (
+                <WeightsLazy {...weights} ask={{ event: "session-start", prompt: "" }} />
+              )}
               {area === "models" && <ProviderPanel llm={data.llm} />}
+              {area === "capturing" && <CaptureTester />}
             </div>
           ))}
           {panels.map((panel) => (
@@ -126,8 +141,9 @@ function SettingsBody({ data, areas, panels, url, query }: BodyProps) {
                 {t(`areas.${panel}`)}
               </h2>
               {panel === "hosts" && <Hosts data={data} url={url} />}
-              {panel === "transfer" && <TransferPanel />}
+              {panel === "transfer" && <TransferPanel transcripts={data.transcripts} projects={data.projects} />}
               {panel === "access" && <AccessPanel {...data.access} />}
+              {panel === "danger" && <DangerZone projects={data.projects} setHere={data.setHere} />}
             </section>
           ))}
         </div>

@@ -9,8 +9,16 @@ import { useErrorWords } from "../states/error-words";
 import type { ActionResult, ShownError } from "./result";
 
 interface ChangeValue {
-  /** Runs a server action and says what came of it; the answer is for the caller to go on with. */
-  run<T>(action: () => Promise<ActionResult<T>>, done: string | ((data: T) => string)): Promise<ActionResult<T>>;
+  /**
+   * Runs a server action and says what came of it; the answer is for the caller to go on with. Errors of which `showsItself`
+   * is true stand in the caller's own place and are not said twice. `undone` is called when the person took it back here.
+   */
+  run<T>(
+    action: () => Promise<ActionResult<T>>,
+    done: string | ((data: T) => string),
+    showsItself?: (error: ShownError) => boolean,
+    undone?: () => void,
+  ): Promise<ActionResult<T>>;
   undo(operationId: number): Promise<void>;
   undoLast(): Promise<void>;
 }
@@ -22,6 +30,7 @@ export function ChangeProvider({ children }: { children: ReactNode }) {
   const wordsOf = useErrorWords();
   const live = useLive();
   const stack = useRef<number[]>([]);
+  const listeners = useRef(new Map<number, () => void>());
 
   const lost = useMemo<ShownError>(
     () => ({ message: t("states.server"), hint: t("states.serverHint"), code: "not_ready", isTranslated: true }),
@@ -44,6 +53,8 @@ export function ChangeProvider({ children }: { children: ReactNode }) {
       if (result.ok) {
         if (result.operationId !== null) live.own(result.operationId);
         toast.success(t("frame.undo.done"));
+        listeners.current.get(operationId)?.();
+        listeners.current.delete(operationId);
       } else {
         showError(result.error, t("frame.undo.failed"));
       }
@@ -54,10 +65,10 @@ export function ChangeProvider({ children }: { children: ReactNode }) {
   const value = useMemo<ChangeValue>(
     () => ({
       undo,
-      async run(action, done) {
+      async run(action, done, showsItself, undone) {
         const result = await settle(action, lost);
         if (!result.ok) {
-          showError(result.error);
+          if (showsItself?.(result.error) !== true) showError(result.error);
           return result;
         }
         const { operationId } = result;
@@ -68,6 +79,7 @@ export function ChangeProvider({ children }: { children: ReactNode }) {
         }
         live.own(operationId);
         stack.current.push(operationId);
+        if (undone !== undefined) listeners.current.set(operationId, undone);
         toast(text, { action: { label: t("common.undo"), onClick: () => void undo(operationId) } });
         return result;
       },

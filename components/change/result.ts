@@ -7,6 +7,8 @@ export interface ShownError {
   code: ErrorCode;
   requestId?: string | undefined;
   details?: ErrorDetail[] | undefined;
+  /** Why a memory was refused, as a code. */
+  rejection?: string | undefined;
   /** The console said it itself, in the page's language; everything else is the server's own sentence. */
   isTranslated?: boolean | undefined;
 }

@@ -11,6 +11,7 @@ const TABLES: Record<string, string> = {
   event: "events",
   session: "sessions",
   project: "projects",
+  settings: "settings",
 };
 
 /** Null for a kind that the messages (namespace `operations`) do not know. */

@@ -1,51 +1,55 @@
-/** Receipts of deletions for good, folded: rare, and looked at for proof. */
+/** Receipts of deletions for good, newest first: rare, and looked at for proof. */
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import type { Receipt } from "@/lib/contract/operations";
 import { cn } from "@/lib/cn";
-import { useNumbers } from "../numbers";
-import { Time } from "../time/time";
-import { Tag } from "../ui/tag";
+import type { Receipt } from "@/lib/contract/operations";
 import { useLabels } from "../labels";
+import { EmptyState } from "../states/states";
+import { Time } from "../time/time";
+import { ScrollArea } from "../ui/page";
+import { Pager } from "../ui/pager";
+import { Tag } from "../ui/tag";
 import { hrefWith } from "../url";
 
 interface ReceiptListProps {
   receipts: Receipt[];
+  /** Where older ones go on; null = there are none. */
+  older: number | null;
   current: number | null;
-  params: string;
+  search: string;
 }
 
-export function ReceiptList({ receipts, current, params }: ReceiptListProps) {
+const TONES = { complete: "green", failed: "red", pending: "slate" } as const;
+
+export function ReceiptList({ receipts, older, current, search }: ReceiptListProps) {
   const t = useTranslations("activity");
   const labels = useLabels();
-  const numbers = useNumbers();
   return (
-    <details className="border-b" open={current !== null}>
-      <summary className="flex h-9 items-center gap-2 px-4 font-medium">
-        {t("receipts")}
-        <span className="text-meta font-normal text-muted">{numbers.count(receipts.length)}</span>
-      </summary>
-      <ul className="border-t">
+    <ScrollArea label={t("receipts")}>
+      {receipts.length === 0 && (
+        <EmptyState title={t("receipts")} text={t("receiptsNone")}>
+          <></>
+        </EmptyState>
+      )}
+      <ul className="empty:hidden">
         {receipts.map((receipt) => (
           <li key={receipt.id}>
             <Link
               data-row
-              href={hrefWith("/activity", params, { receipt: receipt.id })}
+              href={hrefWith("/activity", search, { receipt: receipt.id, peek: null })}
               replace={current !== null}
               scroll={false}
               prefetch={false}
               aria-current={receipt.id === current ? "true" : undefined}
               className={cn(
-                "flex items-center gap-3 px-4 py-2",
+                "flex min-h-11 items-center gap-3 border-b px-4 py-2",
                 receipt.id === current ? "bg-selected" : "hover:bg-hover",
               )}
             >
               <span className="min-w-0 flex-1 truncate">
                 {t("receipt.title", { entity: labels.row(receipt.entity) })}
               </span>
-              <Tag tone={receipt.status === "complete" ? "green" : receipt.status === "failed" ? "red" : "slate"}>
-                {t(`receipt.status.${receipt.status}`)}
-              </Tag>
+              <Tag tone={TONES[receipt.status]}>{t(`receipt.status.${receipt.status}`)}</Tag>
               <span className="text-meta text-muted">
                 <Time at={receipt.requested_at} />
               </span>
@@ -53,6 +57,11 @@ export function ReceiptList({ receipts, current, params }: ReceiptListProps) {
           </li>
         ))}
       </ul>
-    </details>
+      <Pager
+        nextHref={older === null ? null : hrefWith("/activity", search, { receipts: older })}
+        firstHref={null}
+        nextLabel={t("receiptsMore")}
+      />
+    </ScrollArea>
   );
 }

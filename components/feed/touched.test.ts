@@ -9,6 +9,7 @@ const operation = (entities: string[], changes: OperationDetail["changes"] = [])
   actor: { kind: "job", name: "review" },
   project_id: 0,
   entities,
+  about: [],
   undoable: true,
   undone_by: null,
   undo_of: null,

@@ -1,25 +1,30 @@
 "use client";
-/** Takes back one operation. */
-import { useTranslations } from "next-intl";
+/** Undo of one operation: first what it would touch, then the doing. */
 import { Undo2 } from "lucide-react";
-import { useTransition } from "react";
-import { useChange } from "../change/change-context";
+import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { Button } from "../ui/button";
+
+const UndoDialog = dynamic(() => import("./undo-dialog").then((module) => module.UndoDialog), { ssr: false });
 
 export function UndoButton({ id, title }: { id: number; title: string }) {
   const t = useTranslations("activity");
-  const change = useChange();
-  const [pending, startTransition] = useTransition();
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Button
-      size="small"
-      look="quiet"
-      disabled={pending}
-      aria-label={t("undoLabel", { title })}
-      onClick={() => startTransition(() => change.undo(id))}
-    >
-      <Undo2 aria-hidden />
-      {t("undo")}
-    </Button>
+    <>
+      <Button
+        size="small"
+        look="quiet"
+        className="relative z-10"
+        aria-haspopup="dialog"
+        aria-label={t("undoLabel", { title })}
+        onClick={() => setOpen(true)}
+      >
+        <Undo2 aria-hidden />
+        {t("undo")}
+      </Button>
+      {isOpen && <UndoDialog id={id} title={title} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -3,9 +3,10 @@
 import dynamic from "next/dynamic";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { KeyboardKeys } from "./keyboard";
-import { KeysDialog } from "./keys-dialog";
+import type { ProjectChoice } from "./project-choice";
 
 const Palette = dynamic(() => import("./palette").then((module) => module.Palette), { ssr: false });
+const KeysDialog = dynamic(() => import("./keys-dialog").then((module) => module.KeysDialog), { ssr: false });
 
 type Overlay = "palette" | "keys";
 
@@ -16,7 +17,7 @@ interface FrameValue {
 const FrameContext = createContext<FrameValue>({ show: () => undefined });
 export const useFrame = (): FrameValue => useContext(FrameContext);
 
-export function FrameProvider({ children }: { children: ReactNode }) {
+export function FrameProvider({ projects, children }: { projects: ProjectChoice[]; children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const value = useMemo<FrameValue>(() => ({ show: setOverlay }), []);
   const close = (open: boolean) => setOverlay(open ? overlay : null);
@@ -24,8 +25,10 @@ export function FrameProvider({ children }: { children: ReactNode }) {
     <FrameContext value={value}>
       <KeyboardKeys onShow={setOverlay} />
       {children}
-      {overlay === "palette" && <Palette onOpenChange={close} onShowKeys={() => setOverlay("keys")} />}
-      <KeysDialog open={overlay === "keys"} onOpenChange={close} />
+      {overlay === "palette" && (
+        <Palette projects={projects} onOpenChange={close} onShowKeys={() => setOverlay("keys")} />
+      )}
+      {overlay === "keys" && <KeysDialog open onOpenChange={close} />}
     </FrameContext>
   );
 }

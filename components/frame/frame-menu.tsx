@@ -1,60 +1,41 @@
 "use client";
-/** Theme, language, palette and keyboard help. */
-import { Command, Ellipsis, Keyboard } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
-import { useTheme } from "next-themes";
-import { startTransition } from "react";
-import { setLocale } from "@/app/_console/actions";
-import { HTML_LANG, LOCALE_NAMES, LOCALES } from "@/i18n/locales";
-import { Menu, MenuChoices, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../ui/menu";
-import { useFrame } from "./frame-context";
+/** The rail's "More": a button until it is used, then the menu that it asked for. */
+import { Ellipsis } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { type ComponentProps, useState } from "react";
+
+const load = () => import("./frame-menu-open");
+const OpenMenu = dynamic(() => load().then((module) => module.FrameMenuOpen), {
+  ssr: false,
+  loading: () => <FrameMenuButton />,
+});
 
 export function FrameMenu() {
-  const t = useTranslations();
-  const locale = useLocale();
-  const { theme, setTheme } = useTheme();
-  const frame = useFrame();
+  const [isWanted, setIsWanted] = useState(false);
+  if (isWanted) return <OpenMenu />;
   return (
-    <Menu>
-      <MenuTrigger
-        aria-label={t("common.more")}
-        title={t("common.more")}
-        className="flex size-11 items-center justify-center gap-2.5 rounded-control text-muted hover:bg-hover hover:text-text sm:h-8 sm:w-full lg:justify-start lg:px-2"
-      >
-        <Ellipsis aria-hidden className="size-[18px] sm:size-4" />
-        <span className="hidden lg:inline">{t("common.more")}</span>
-      </MenuTrigger>
-      <MenuContent align="end" side="top" className="w-56">
-        <MenuChoices
-          label={t("frame.theme.label")}
-          value={theme ?? "system"}
-          onValueChange={setTheme}
-          choices={[
-            { value: "light", label: t("frame.theme.light") },
-            { value: "dark", label: t("frame.theme.dark") },
-            { value: "system", label: t("frame.theme.system") },
-          ]}
-        />
-        <MenuSeparator />
-        <MenuChoices
-          label={t("frame.language.label")}
-          value={locale}
-          onValueChange={(chosen) => startTransition(() => setLocale(chosen))}
-          choices={LOCALES.map((value) => ({
-            value,
-            label: <span lang={HTML_LANG[value]}>{LOCALE_NAMES[value]}</span>,
-          }))}
-        />
-        <MenuSeparator />
-        <MenuItem onSelect={() => frame.show("palette")}>
-          <Command aria-hidden />
-          {t("frame.palette.label")}
-        </MenuItem>
-        <MenuItem onSelect={() => frame.show("keys")}>
-          <Keyboard aria-hidden />
-          {t("frame.keys.title")}
-        </MenuItem>
-      </MenuContent>
-    </Menu>
+    <FrameMenuButton
+      aria-haspopup="menu"
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setIsWanted(true)}
+    />
+  );
+}
+
+export function FrameMenuButton(props: ComponentProps<"button">) {
+  const t = useTranslations("common");
+  return (
+    <button
+      type="button"
+      aria-label={t("more")}
+      data-tip={t("more")}
+      className="flex h-8 w-full shrink-0 items-center justify-center gap-2.5 rounded-control text-muted hover:bg-hover hover:text-text lg:justify-start lg:px-2"
+      {...props}
+    >
+      <Ellipsis aria-hidden className="size-4" />
+      <span className="hidden lg:inline">{t("more")}</span>
+    </button>
   );
 }

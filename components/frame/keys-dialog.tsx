@@ -10,6 +10,7 @@ const BEFORE_VIEWS = [
   [["j"], "next"],
   [["k"], "previous"],
   [["Enter"], "open"],
+  [["e"], "edit"],
   [["Esc"], "close"],
 ] as const;
 const AFTER_VIEWS = [

@@ -8,7 +8,9 @@ import { ChangeProvider } from "../change/change-context";
 import { LiveProvider } from "../live/live-context";
 import { Outage } from "../live/outage";
 import { TimeProvider } from "../time/time-context";
+import { VisitMark } from "./visit-mark";
 import { FrameProvider } from "./frame-context";
+import type { ProjectChoice } from "./project-choice";
 
 interface ProvidersProps {
   /** Of the page's policy: the theme's inline script needs it. */
@@ -17,17 +19,19 @@ interface ProvidersProps {
   serverZone: string;
   /** Last activity that the page may show. */
   activityId: number | null;
+  projects: ProjectChoice[];
   children: ReactNode;
 }
 
-export function Providers({ nonce, serverNow, serverZone, activityId, children }: ProvidersProps) {
+export function Providers({ nonce, serverNow, serverZone, activityId, projects, children }: ProvidersProps) {
   return (
     <ThemeProvider nonce={nonce} attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
       <TimeProvider serverNow={serverNow} serverZone={serverZone}>
         <LiveProvider after={activityId}>
           <ChangeProvider>
             <Outage />
-            <FrameProvider>{children}</FrameProvider>
+            <VisitMark />
+            <FrameProvider projects={projects}>{children}</FrameProvider>
           </ChangeProvider>
         </LiveProvider>
       </TimeProvider>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "@/i18n/locales";
 import { messagesOf } from "@/i18n/messages";
-import { MEMORY_ATTRIBUTES, type Memory } from "@/lib/contract/memory";
+import type { Memory } from "@/lib/contract/memory";
+import { MEMORY_ATTRIBUTES } from "@/lib/contract/words";
 import { checkDraft, DEFAULT_BOUNDS, type Draft, draftOf, EMPTY_DRAFT, newMemoryOf, patchOf } from "./draft";
 
 const memory: Memory = {

@@ -1,5 +1,6 @@
 /** What stands in the form of a memory, its check, and what of it changed. Pure. */
 import type { Memory, MemoryPatch, NewMemory } from "@/lib/contract/memory";
+import type { RejectionCode } from "@/lib/contract/memory-page";
 
 export const MAX_KEY = 200;
 
@@ -25,11 +26,12 @@ export interface Draft {
   expires: string;
 }
 
-/** A code of ours with its numbers, which the form has words for, or a sentence of the server's. */
+/** A code of ours with its numbers, which the form has words for, a reason of the gate, or a sentence of the server's. */
 export type DraftFault =
   | { code: "required" | "range"; values?: undefined }
   | { code: "tooLong"; values: { max: number } }
   | { code: "tooShort"; values: { min: number } }
+  | { rejection: RejectionCode }
   | { said: string };
 export type DraftErrors = Partial<Record<keyof Draft, DraftFault>>;
 
@@ -51,8 +53,15 @@ export function draftOf(memory: Memory): Draft {
     attribute: memory.attribute,
     importance: String(memory.importance),
     tags: memory.tags,
-    expires: memory.expires_at === null ? "" : new Date(memory.expires_at).toISOString().slice(0, 10),
+    expires: memory.expires_at === null ? "" : dayOf(memory.expires_at),
   };
+}
+
+/** `YYYY-MM-DD` in local time, as the server reads a day. */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  const digits = (value: number, width: number) => String(value).padStart(width, "0");
+  return `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`;
 }
 
 /** A value that is left as it was may have any length: an import brings longer ones. */

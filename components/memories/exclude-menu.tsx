@@ -1,55 +1,37 @@
 "use client";
-/** "Never inject": in the project that is looked at, in the memory's own, or anywhere. */
-import { useTranslations } from "next-intl";
+/** "Never inject": a button until it is used, then the menu that it asked for. */
 import { BellOff } from "lucide-react";
-import { useTransition } from "react";
-import { keepOut } from "@/app/memories/actions";
-import type { Memory } from "@/lib/contract/memory";
-import { useChange } from "../change/change-context";
-import { StoredText } from "../text/stored-text";
-import { Button } from "../ui/button";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "../ui/menu";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button, type ButtonProps } from "../ui/button";
+import type { ExcludeMenuProps } from "./exclude-menu-open";
 
-interface ExcludeMenuProps {
-  memory: Memory;
-  /** Key, name or alias of the project that the view shows; null = all projects. */
-  project: string | null;
+const load = () => import("./exclude-menu-open");
+const OpenMenu = dynamic(() => load().then((module) => module.ExcludeMenuOpen), {
+  ssr: false,
+  loading: () => <ExcludeButton />,
+});
+
+export function ExcludeMenu(props: ExcludeMenuProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  if (isWanted) return <OpenMenu {...props} />;
+  return (
+    <ExcludeButton
+      aria-haspopup="menu"
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setIsWanted(true)}
+    />
+  );
 }
 
-export function ExcludeMenu({ memory, project }: ExcludeMenuProps) {
+export function ExcludeButton(props: ButtonProps) {
   const t = useTranslations("memory");
-  const change = useChange();
-  const [pending, startTransition] = useTransition();
-  const projects = [...new Set([project, memory.project].filter((ref) => ref !== null))];
-
-  const doneIn = (ref: string | null) =>
-    ref === null ? t("exclusion.doneEverywhere") : t("exclusion.done", { project: ref });
-  const exclude = (ref: string | null) =>
-    startTransition(async () => {
-      await change.run(
-        () => keepOut(memory.id, ref),
-        ({ isNew }) => (isNew ? doneIn(ref) : t("exclusion.already")),
-      );
-    });
-
   return (
-    <Menu>
-      <MenuTrigger asChild>
-        <Button size="small" look="quiet" disabled={pending}>
-          <BellOff aria-hidden />
-          {t("exclusion.action")}
-        </Button>
-      </MenuTrigger>
-      <MenuContent align="start" className="max-w-80">
-        {projects.map((ref) => (
-          <MenuItem key={ref} onSelect={() => exclude(ref)}>
-            <span className="min-w-0 truncate">
-              {t.rich("exclusion.inProject", { name: () => <StoredText text={ref} /> })}
-            </span>
-          </MenuItem>
-        ))}
-        <MenuItem onSelect={() => exclude(null)}>{t("exclusion.nowhere")}</MenuItem>
-      </MenuContent>
-    </Menu>
+    <Button size="small" look="quiet" {...props}>
+      <BellOff aria-hidden />
+      {t("exclusion.action")}
+    </Button>
   );
 }

@@ -1,69 +1,125 @@
 /** Everything known about one memory, for the panel and for its own page. */
 import { useTranslations } from "next-intl";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { cn } from "@/lib/cn";
 import type { Exclusion } from "@/lib/contract/exclusion";
-import type { MemoryVersion } from "@/lib/contract/history";
-import type { Memory, SourceRef } from "@/lib/contract/memory";
+import type { MemoryInjection } from "@/lib/contract/inject";
+import type { Memory } from "@/lib/contract/memory";
+import type { MemoryRelated, MemoryText, MemoryUseCounts } from "@/lib/contract/memory-page";
 import type { OperationDetail } from "@/lib/contract/operations";
 import type { ReviewPair } from "@/lib/contract/review";
 import { OperationItem } from "../feed/operation-item";
-import { useNumbers } from "../numbers";
-import { StoredCode, StoredText } from "../text/stored-text";
-import { Time } from "../time/time";
+import type { ProjectChoice } from "../frame/project-choice";
+import { Markdown } from "../text/markdown";
+import { StoredCode } from "../text/stored-text";
 import { CopyButton } from "../ui/copy-button";
-import { Facts } from "../ui/facts";
 import { Section } from "../ui/page";
 import { ExclusionList } from "./exclusion-list";
-import { MemoryBody } from "./memory-body";
-import { Versions } from "./versions";
+import { Injected } from "./injected";
+import { MemoryActions } from "./memory-actions";
+import { MemoryFacts } from "./memory-facts";
+import { MemoryStatement } from "./memory-statement";
+import { MemoryTexts } from "./memory-texts";
+import { Provenance } from "./provenance";
+import { InForceNote, Succession } from "./succession";
+import { ReviewTag, StatusTag } from "./tags";
 import { Waiting } from "./waiting";
 
 interface MemoryDetailProps {
   memory: Memory;
+  projects: ProjectChoice[];
+  isExpired: boolean;
+  related: MemoryRelated;
+  texts: MemoryText[];
   history: OperationDetail[];
-  /** What the memories that its history touched say now. */
-  previews: ReadonlyMap<number, string>;
   exclusions: Exclusion[];
-  /** The whole chain, oldest first. */
-  versions: MemoryVersion[];
   /** Open ones that it is a half of. */
   pairs: ReviewPair[];
+  injections: MemoryInjection[];
+  use: MemoryUseCounts;
+  /** What lies near it, which takes longer than the rest. */
+  near: ReactNode;
+  compare: [MemoryText, MemoryText] | null;
   /** Of the view; null = all projects. */
-  project?: string | null;
-  large?: boolean;
+  project: string | null;
+  /** On its own page: facts beside the text where there is room. */
+  large: boolean;
 }
 
-export function MemoryDetail({
-  memory,
-  history,
-  previews,
-  exclusions,
-  versions,
-  pairs,
-  project = null,
-  large = false,
-}: MemoryDetailProps) {
-  const t = useTranslations("memory");
-  const json = JSON.stringify(memory, null, 2);
+export function MemoryDetail(props: MemoryDetailProps) {
+  const { memory, large } = props;
   return (
-    <div className="space-y-6">
-      <MemoryBody memory={memory} project={project} large={large} />
-      <Waiting memory={memory} pairs={pairs} />
+    <div
+      className={cn("grid gap-6", large && "lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] lg:gap-x-10")}
+    >
+      <div className="min-w-0 space-y-4">
+        {memory.status !== "active" && <InForceNote related={props.related} />}
+        <Statement memory={memory} project={props.project} large={large} />
+        <Waiting memory={memory} pairs={props.pairs} />
+      </div>
+      <Aside {...props} />
+      <Rest {...props} />
+    </div>
+  );
+}
+
+/** One sentence stands large; what is longer is set for reading. */
+const MAX_SENTENCE = 280;
+
+function Statement({ memory, project, large }: { memory: Memory; project: string | null; large: boolean }) {
+  const labels = useTranslations("labels");
+  const isSentence = memory.value.length <= MAX_SENTENCE && !memory.value.includes("\n");
+  return (
+    <div className="min-w-0">
+      <MemoryStatement memory={memory} actions={<MemoryActions memory={memory} project={project} />}>
+        <Markdown
+          text={memory.value}
+          under={large ? 1 : 2}
+          className={cn(
+            isSentence ? (large ? "text-title font-medium" : "text-[16px] leading-6 font-medium") : "text-read",
+          )}
+        />
+      </MemoryStatement>
+      <div className="mt-3 flex flex-wrap gap-1.5 empty:hidden">
+        <StatusTag status={memory.status} />
+        <ReviewTag state={memory.review_state} />
+      </div>
+      {memory.review_state !== null && <p className="mt-2 text-muted">{labels(`reviewWhy.${memory.review_state}`)}</p>}
+    </div>
+  );
+}
+
+function Aside({ memory, projects, isExpired, exclusions, large }: MemoryDetailProps) {
+  const t = useTranslations("memory");
+  return (
+    <div className={cn("min-w-0 space-y-6", large && "lg:row-span-2")}>
+      <Section title={t("details")}>
+        <MemoryFacts memory={memory} projects={projects} isExpired={isExpired} />
+      </Section>
       {exclusions.length > 0 && (
         <Section title={t("exclusion.title")}>
           <ExclusionList exclusions={exclusions} />
         </Section>
       )}
+    </div>
+  );
+}
+
+function Rest({ memory, related, texts, history, injections, use, near, compare }: MemoryDetailProps) {
+  const t = useTranslations("memory");
+  return (
+    <div className="min-w-0 space-y-6">
       <Section title={t("provenance")}>
-        <Provenance sources={memory.sources} />
+        <Provenance turns={related.turns} total={related.turns_total} empty={t("noProvenance")} />
       </Section>
-      <Section title={t("details")}>
-        <Details memory={memory} />
+      <Succession related={related} />
+      <Section title={t("near.title")}>{near}</Section>
+      <Section title={t("injected.title")}>
+        <Injected injections={injections} use={use} />
       </Section>
-      {versions.length > 1 && (
-        <Section title={t("versions.title")}>
-          <Versions id={memory.id} versions={versions} />
+      {texts.length > 1 && (
+        <Section title={t("texts.title")}>
+          <MemoryTexts memory={memory} texts={texts} compare={compare} />
         </Section>
       )}
       <Section title={t("history")}>
@@ -73,97 +129,29 @@ export function MemoryDetail({
           <ul className="divide-y rounded-panel border">
             {history.map((operation) => (
               <li key={operation.id}>
-                <OperationItem operation={operation} previews={previews} only={`memories:${memory.id}`} />
+                <OperationItem operation={operation} only={`memories:${memory.id}`} />
               </li>
             ))}
           </ul>
         )}
       </Section>
-      <details className="group rounded-panel border">
-        <summary className="flex h-9 items-center rounded-panel px-3 font-semibold">{t("raw")}</summary>
-        <div className="flex items-start border-t bg-sunken">
-          <pre tabIndex={0} className="stored min-w-0 flex-1 p-3 font-mono text-meta">
-            <StoredCode text={json} className="text-meta" />
-          </pre>
-          <CopyButton text={json} />
-        </div>
-      </details>
+      <RawJson memory={memory} />
     </div>
   );
 }
 
-function Provenance({ sources }: { sources: SourceRef[] }) {
+function RawJson({ memory }: { memory: Memory }) {
   const t = useTranslations("memory");
-  if (sources.length === 0) return <p className="text-muted">{t("noProvenance")}</p>;
+  const json = JSON.stringify(memory, null, 2);
   return (
-    <ul className="space-y-1">
-      {sources.map((source, index) => (
-        <li key={index}>
-          <Link
-            href={`/session/${source.session_id}?turn=${source.turn}#turn-${source.turn}`}
-            className="font-medium text-accent-soft underline-offset-2 hover:underline"
-          >
-            {t("turnOf", { session: source.session_id, turn: source.turn })}
-          </Link>
-          {source.event_ids !== undefined && source.event_ids.length > 0 && (
-            <span className="text-muted"> · {t("evidence", { count: source.event_ids.length })}</span>
-          )}
-        </li>
-      ))}
-    </ul>
+    <details className="group rounded-panel border">
+      <summary className="flex h-9 items-center rounded-panel px-3 font-semibold">{t("raw")}</summary>
+      <div className="flex items-start border-t bg-sunken">
+        <pre tabIndex={0} className="stored min-w-0 flex-1 p-3 font-mono text-meta">
+          <StoredCode text={json} className="text-meta" />
+        </pre>
+        <CopyButton text={json} label={t("copyRaw")} />
+      </div>
+    </details>
   );
-}
-
-function Details({ memory }: { memory: Memory }) {
-  const t = useTranslations("memory");
-  const common = useTranslations("common");
-  const numbers = useNumbers();
-  const tags = memory.tags.split(",").filter((tag) => tag !== "");
-  const rows: [string, ReactNode][] = [
-    [
-      t("field.project"),
-      memory.project === null ? common("allProjects") : <StoredText key="p" text={memory.project} />,
-    ],
-    ...(memory.branch === null
-      ? []
-      : [[t("field.branch"), <StoredCode key="b" text={memory.branch} />] as [string, ReactNode]]),
-    [t("field.tags"), tags.length === 0 ? t("noTags") : <StoredText key="t" text={tags.join(", ")} />],
-    [t("field.importance"), t("ofTen", { value: memory.importance })],
-    [t("field.confidence"), numbers.percent(memory.confidence)],
-    [t("field.used"), <Used key="u" memory={memory} />],
-    [
-      t("field.expires"),
-      memory.expires_at === null ? t("neverExpires") : <Time key="e" at={memory.expires_at} show="absolute" />,
-    ],
-    [t("field.created"), <Time key="c" at={memory.created_at} show="absolute" />],
-    [t("field.changed"), <Time key="x" at={memory.updated_at} show="absolute" />],
-    ...linkRow(t("field.supersedes"), memory.supersedes),
-    ...linkRow(t("field.supersededBy"), memory.superseded_by),
-    [t("field.id"), String(memory.id)],
-  ];
-  return <Facts rows={rows} />;
-}
-
-function Used({ memory }: { memory: Memory }) {
-  const t = useTranslations("memory");
-  const { access_count: count, last_accessed: last } = memory;
-  if (count === 0) return t("neverUsed");
-  if (last === null) return t("usedTimes", { count });
-  return t.rich("usedTimesLast", { count, at: () => <Time at={last} /> });
-}
-
-function linkRow(name: string, id: number | null): [string, ReactNode][] {
-  if (id === null) return [];
-  return [
-    [
-      name,
-      <Link key={id} href={`/memories/${id}`} className="text-accent-soft underline-offset-2 hover:underline">
-        <MemoryName id={id} />
-      </Link>,
-    ],
-  ];
-}
-
-function MemoryName({ id }: { id: number }) {
-  return useTranslations("labels")("memory", { id });
 }

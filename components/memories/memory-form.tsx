@@ -2,13 +2,15 @@
 /** The fields of a memory, with their messages. Used to edit one in place and to write a new one. */
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { MEMORY_ATTRIBUTES } from "@/lib/contract/memory";
+import { MEMORY_ATTRIBUTES } from "@/lib/contract/words";
+import type { RejectionCode } from "@/lib/contract/memory-page";
 import type { ShownError } from "../change/result";
 import { useLabels } from "../labels";
 import { useErrorWords } from "../states/error-words";
 import { Button } from "../ui/button";
 import { Field, Input, Select, TextArea } from "../ui/field";
 import { checkDraft, type Draft, type DraftErrors, type DraftFault, lengthOf, MAX_KEY } from "./draft";
+import { useFaultWords } from "./gate-note";
 import { useValueBounds } from "./value-bounds";
 
 interface MemoryFormProps {
@@ -31,9 +33,9 @@ export function MemoryForm({ label, initial, submitLabel, onSubmit, onCancel, on
   const named = useLabels();
   const id = useId();
   const bounds = useValueBounds();
-  /** What the form found itself comes as a code, what the server found as its sentence. */
+  const words = useFaultWords();
   const wordsOf = (fault: DraftFault | undefined): string | undefined =>
-    fault === undefined ? undefined : "said" in fault ? fault.said : t(`form.${fault.code}`, fault.values);
+    fault === undefined ? undefined : words(fault);
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState<DraftErrors>({});
   const [problem, setProblem] = useState<ShownError | null>(null);
@@ -188,14 +190,24 @@ function FormProblem({ problem, onReload }: { problem: ShownError; onReload?: ()
   );
 }
 
-/** The server's messages, beside the fields they are about. */
-function fieldErrors(error: ShownError): DraftErrors {
+/** What the server found, beside the fields it is about; a reason of the gate in the page's language. */
+export function fieldErrors({ details = [], rejection }: ShownError): DraftErrors {
   const errors: DraftErrors = {};
-  for (const { path, message } of error.details ?? []) {
+  const reason = RejectionCodes.find((code) => code === rejection);
+  for (const { path, message } of details) {
     const name = path.replace(/^patch\./, "").split(".")[0];
-    if (name === "expires_at") errors.expires = { said: message };
-    else if (name === "key" || name === "value" || name === "tags" || name === "importance")
-      errors[name] = { said: message };
+    const fault = reason === undefined ? { said: message } : { rejection: reason };
+    if (name === "expires_at") errors.expires = fault;
+    else if (name === "key" || name === "value" || name === "tags" || name === "importance") errors[name] = fault;
   }
   return errors;
 }
+
+const RejectionCodes: readonly RejectionCode[] = [
+  "read_only",
+  "private",
+  "empty",
+  "length",
+  "low_information",
+  "buried",
+];

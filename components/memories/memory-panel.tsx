@@ -2,32 +2,22 @@
 import { useTranslations } from "next-intl";
 import { Maximize2 } from "lucide-react";
 import Link from "next/link";
-import type { Exclusion } from "@/lib/contract/exclusion";
-import type { MemoryVersion } from "@/lib/contract/history";
-import type { Memory } from "@/lib/contract/memory";
-import type { OperationDetail } from "@/lib/contract/operations";
-import type { ReviewPair } from "@/lib/contract/review";
+import type { ReactNode } from "react";
 import { buttonStyles } from "../ui/button";
 import { SidePanel } from "../ui/side-panel";
-import { MemoryDetail } from "./memory-detail";
 
 interface MemoryPanelProps {
-  memory: Memory;
-  history: OperationDetail[];
-  previews: ReadonlyMap<number, string>;
-  exclusions: Exclusion[];
-  versions: MemoryVersion[];
-  pairs: ReviewPair[];
-  project: string | null;
+  id: number;
   closeHref: string;
+  children: ReactNode;
 }
 
-export function MemoryPanel({ memory, closeHref, ...detail }: MemoryPanelProps) {
+export function MemoryPanel({ id, closeHref, children }: MemoryPanelProps) {
   const t = useTranslations("memories");
   const labels = useTranslations("labels");
   const expand = (
     <Link
-      href={`/memories/${memory.id}`}
+      href={`/memories/${id}`}
       prefetch={false}
       aria-label={t("expand")}
       title={t("expand")}
@@ -37,8 +27,8 @@ export function MemoryPanel({ memory, closeHref, ...detail }: MemoryPanelProps) 
     </Link>
   );
   return (
-    <SidePanel title={labels("memory", { id: memory.id })} closeHref={closeHref} actions={expand}>
-      <MemoryDetail memory={memory} {...detail} />
+    <SidePanel title={labels("memory", { id })} closeHref={closeHref} actions={expand}>
+      {children}
     </SidePanel>
   );
 }

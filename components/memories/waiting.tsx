@@ -10,6 +10,7 @@ import type { PairResolution, ReviewPair } from "@/lib/contract/review";
 import { useChange } from "../change/change-context";
 import { StoredText } from "../text/stored-text";
 import { Button } from "../ui/button";
+import { hrefWith } from "../url";
 
 interface WaitingProps {
   memory: Memory;
@@ -33,6 +34,13 @@ export function Waiting({ memory, pairs }: WaitingProps) {
       <h2 className="flex items-center gap-1.5 text-section font-semibold text-orange">
         <GitCompareArrows aria-hidden className="size-4" />
         {t("waiting.title")}
+        <Link
+          href={reviewHref(memory, pairs)}
+          prefetch={false}
+          className="ml-auto text-meta font-normal text-accent-soft underline-offset-2 hover:underline"
+        >
+          {t("waiting.inbox")}
+        </Link>
       </h2>
       {pairs.length > 0 && (
         <ul className="mt-2 space-y-3">
@@ -46,6 +54,16 @@ export function Waiting({ memory, pairs }: WaitingProps) {
       {needsApproval && <Approval memory={memory} />}
     </section>
   );
+}
+
+/** Where the inbox shows the same; a quarantined one is there as what it looks like, which only the server knows. */
+function reviewHref(memory: Memory, pairs: ReviewPair[]): string {
+  const pair = pairs[0];
+  if (pair !== undefined) return hrefWith("/review", "", { at: `${pair.kind}:${pair.id}` });
+  return hrefWith("/review", "", {
+    kind: memory.review_state === "conflict" ? "held" : memory.review_state,
+    at: memory.review_state === "pending" ? `pending:${memory.id}` : null,
+  });
 }
 
 function Against({ memory, pair }: { memory: Memory; pair: ReviewPair }) {

@@ -3,7 +3,8 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState, useTransition } from "react";
 import { editProject } from "@/app/projects/actions";
-import { type Project, ProjectMode } from "@/lib/contract/project";
+import type { Project } from "@/lib/contract/project";
+import { PROJECT_MODES } from "@/lib/contract/words";
 import { useChange } from "../change/change-context";
 import { Switch } from "../settings/editors";
 import { Button } from "../ui/button";
@@ -26,7 +27,7 @@ export function ProjectControls({ project }: { project: Project }) {
       <fieldset disabled={pending} className="min-w-0">
         <legend className="mb-1 text-meta font-medium text-muted">{t("form.mode")}</legend>
         <div className="divide-y rounded-panel border bg-surface">
-          {ProjectMode.options.map((mode) => (
+          {PROJECT_MODES.map((mode) => (
             <label key={mode} className="flex cursor-pointer items-start gap-3 px-3 py-2 hover:bg-hover">
               <input
                 type="radio"

@@ -1,15 +1,18 @@
-/** One hit: where it stands, what matched, why. */
+/** One hit: where it stands, what matched, why; and where the list beside it has it. */
 import { useTranslations } from "next-intl";
 import { Brain, Eye, type LucideIcon, MessageSquare, NotebookText, Wrench } from "lucide-react";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { ReviewState } from "@/lib/contract/memory";
-import type { SearchHit, SearchType } from "@/lib/contract/search";
+import type { FoundIn, SearchHit, SearchType } from "@/lib/contract/search";
 import { findRanges } from "@/lib/text/tokens-highlight";
 import { AllProjectsTag } from "../memories/tags";
 import { KeyText, StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { Tag } from "../ui/tag";
-import { ScoreBar, type ScoreWeights } from "./score-bar";
+import { hrefWith } from "../url";
+import { ScoreBar, type ScoreGains, type ScoreWeights } from "./score-bar";
+import { WhyLine } from "./why-line";
 
 export const TYPE_ICONS: Record<SearchType, LucideIcon> = {
   memories: Brain,
@@ -19,58 +22,85 @@ export const TYPE_ICONS: Record<SearchType, LucideIcon> = {
   events: Wrench,
 };
 
-export function HitRow({ hit, terms, weights }: { hit: SearchHit; terms: string[]; weights: ScoreWeights }) {
-  const t = useTranslations("search");
+interface HitRowProps {
+  hit: SearchHit;
+  terms: string[];
+  why: FoundIn[];
+  weights: ScoreWeights;
+  /** The query string as it is. */
+  search: string;
+  /** It is open in the panel. */
+  current: boolean;
+  /** Its own place and the one in the other list, where two are compared. */
+  places?: ReactNode;
+}
+
+export function HitRow({ hit, terms, why, weights, search, current, places }: HitRowProps) {
   const labels = useTranslations("labels");
   const heldBack = ReviewState.safeParse(hit["review_state"]);
-  const href = hrefOf(hit);
+  const href = hrefOf(hit, search);
+  const isMemory = hit.type === "memories";
   const body = (
     <>
       <span className="flex items-baseline gap-3">
         <span className="min-w-0 flex-1 truncate">
-          {hit.type === "memories" ? (
+          {isMemory ? (
             <KeyText oneLine text={hit.title} className="text-muted" />
           ) : (
             <StoredText text={hit.title} found={findRanges(hit.title, terms)} className="font-medium" />
           )}
         </span>
-        <ScoreBar parts={hit.parts} weights={weights} rank={hit.rank} />
+        <ScoreBar parts={hit.parts} weights={weights} rank={hit.rank} gains={gainsOf(hit)} />
         <span className="w-14 shrink-0 text-right text-meta text-muted">
           <Time at={hit.created_at_epoch} />
         </span>
       </span>
       {hit.preview !== hit.title && (
-        <span className={`stored mt-0.5 line-clamp-2 ${hit.type === "memories" ? "text-read" : "text-muted"}`}>
+        <span className={`stored mt-0.5 line-clamp-2 ${isMemory ? "text-read" : "text-muted"}`}>
           <StoredText text={hit.preview} found={findRanges(hit.preview, terms)} />
         </span>
       )}
       <span className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted">
         {hit.project !== null && (
-          <span className="min-w-0 truncate">
+          <span className="max-w-[40%] min-w-0 shrink-0 truncate">
             <StoredText text={hit.project} />
           </span>
         )}
-        {hit.project === null && hit.type === "memories" && <AllProjectsTag />}
-        <span>{t(`matched.${hit.match_type}`)}</span>
+        {hit.project === null && isMemory && <AllProjectsTag />}
         {heldBack.success && <Tag tone="slate">{labels(`review.${heldBack.data}`)}</Tag>}
+        <WhyLine match={hit.match_type} why={why} gains={gainsOf(hit)} />
       </span>
     </>
   );
-  if (href === null) return <div className="border-b px-4 py-2">{body}</div>;
   return (
-    <Link
-      data-row
-      href={href}
-      prefetch={false}
-      className="block border-b px-4 py-2 transition-colors duration-[120ms] hover:bg-hover"
-    >
-      {body}
-    </Link>
+    <div className={`flex min-w-0 border-b ${current ? "bg-selected" : ""}`}>
+      {places}
+      {href === null ? (
+        <div className="min-w-0 flex-1 px-4 py-2">{body}</div>
+      ) : (
+        <Link
+          // What opens a page of its own does not follow J and K through the panel.
+          data-row={isMemory ? "" : "page"}
+          href={href}
+          prefetch={false}
+          scroll={!isMemory}
+          aria-current={current ? "true" : undefined}
+          className={`block min-w-0 flex-1 px-4 py-2 transition-colors duration-[120ms] ${current ? "" : "hover:bg-hover"}`}
+        >
+          {body}
+        </Link>
+      )}
+    </div>
   );
 }
 
-function hrefOf(hit: SearchHit): string | null {
-  if (hit.type === "memories") return `/memories/${hit.id}`;
+function gainsOf(hit: SearchHit): ScoreGains {
+  const gain = (name: string): number => (typeof hit[name] === "number" ? hit[name] : 0);
+  return { exact: gain("exact"), glossary: gain("glossary"), neighbour: gain("neighbour") };
+}
+
+function hrefOf(hit: SearchHit, search: string): string | null {
+  if (hit.type === "memories") return hrefWith("/search", search, { peek: `memory:${hit.id}` });
   const session = hit["session_id"];
   const turn = hit.type === "prompts" ? hit["prompt_number"] : hit["turn"];
   // Notes that somebody saved belong to no session.

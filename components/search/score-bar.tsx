@@ -11,12 +11,27 @@ const PARTS = [
   ["importance", "bg-bar-importance"],
 ] as const;
 
-export function ScoreBar({ parts, weights, rank }: { parts: ScoreParts; weights: ScoreWeights; rank: number }) {
+const GAINS = ["exact", "glossary", "neighbour"] as const;
+/** What was added to the score beside its parts: for a name, for another name of the same, for what stands next to it. */
+export type ScoreGains = Partial<Record<(typeof GAINS)[number], number>>;
+
+interface ScoreBarProps {
+  parts: ScoreParts;
+  weights: ScoreWeights;
+  rank: number;
+  gains?: ScoreGains;
+}
+
+export function ScoreBar({ parts, weights, rank, gains = {} }: ScoreBarProps) {
   const t = useTranslations("search");
   const common = useTranslations("common");
   const label = [
     t("score", { value: rank.toFixed(2) }),
     ...PARTS.map(([name]) => t(`part.${name}`, { value: parts[name].toFixed(2) })),
+    ...GAINS.flatMap((name) => {
+      const gain = gains[name] ?? 0;
+      return gain === 0 ? [] : [t(`gain.${name}`, { value: gain.toFixed(2) })];
+    }),
   ].join(common("listSeparator"));
   const best = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
   return (

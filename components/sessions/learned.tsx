@@ -1,10 +1,11 @@
 /** What was drawn from a turn: observations and its summary. */
 import { useTranslations } from "next-intl";
+import Link from "next/link";
 import type { Observation, ObsType, Summary } from "@/lib/contract/evidence";
 import { StoredCode, StoredText } from "../text/stored-text";
 import { Tag, type Tone } from "../ui/tag";
 
-const TONES: Record<ObsType, Tone> = {
+export const TONES: Record<ObsType, Tone> = {
   bugfix: "red",
   feature: "green",
   refactor: "cyan",
@@ -15,16 +16,37 @@ const TONES: Record<ObsType, Tone> = {
 
 const PARTS = ["request", "investigated", "learned", "completed", "next_steps", "notes"] as const;
 
-export function ObservationItem({ observation }: { observation: Observation }) {
+/** Level of the heading: one below that of what it stands in. */
+type Level = "h3" | "h4";
+
+export function ObservationItem({
+  observation,
+  isLinked = false,
+  heading: Heading = "h4",
+}: {
+  observation: Observation;
+  isLinked?: boolean;
+  heading?: Level;
+}) {
   const labels = useTranslations("labels");
   // Rules tell the facts in the summary's prose already; nobody reads them twice.
   const facts = observation.facts.filter((fact) => !`${observation.title}\n${observation.summary}`.includes(fact));
   return (
     <article id={`observation-${observation.id}`} className="scroll-mt-12 rounded-panel border px-3 py-2">
       <div className="flex min-w-0 items-start gap-2">
-        <h4 className="stored min-w-0 flex-1 font-medium">
-          <StoredText text={observation.title} />
-        </h4>
+        <Heading className="stored min-w-0 flex-1 font-medium">
+          {isLinked ? (
+            <Link
+              href={`/observation/${observation.id}`}
+              prefetch={false}
+              className="underline-offset-2 hover:underline"
+            >
+              <StoredText text={observation.title} />
+            </Link>
+          ) : (
+            <StoredText text={observation.title} />
+          )}
+        </Heading>
         <Tag tone={TONES[observation.obs_type]} className="mt-px">
           {labels(`type.${observation.obs_type}`)}
         </Tag>
@@ -57,13 +79,13 @@ export function ObservationItem({ observation }: { observation: Observation }) {
   );
 }
 
-export function SummaryItem({ summary }: { summary: Summary }) {
+export function SummaryItem({ summary, heading: Heading = "h4" }: { summary: Summary; heading?: Level }) {
   const t = useTranslations("session");
   const parts = PARTS.filter((name) => summary[name] !== "");
   if (parts.length === 0) return null;
   return (
     <div className="rounded-panel border bg-sunken px-3 py-2">
-      <h4 className="font-medium">{t("summary")}</h4>
+      <Heading className="font-medium">{t("summary")}</Heading>
       <dl className="mt-1 space-y-1">
         {parts.map((name) => (
           <div key={name} className="sm:grid sm:grid-cols-[88px_minmax(0,1fr)] sm:gap-3">
@@ -78,14 +100,22 @@ export function SummaryItem({ summary }: { summary: Summary }) {
   );
 }
 
-export function FileList({ read, modified }: { read: string[]; modified: string[] }) {
+export function FileList({
+  read,
+  modified,
+  heading: Heading = "h4",
+}: {
+  read: string[];
+  modified: string[];
+  heading?: Level;
+}) {
   const t = useTranslations("session");
   const changed = new Set(modified);
   const files = [...changed, ...read.filter((file) => !changed.has(file))];
   if (files.length === 0) return null;
   return (
     <div>
-      <h4 className="text-meta font-medium text-muted">{t("files")}</h4>
+      <Heading className="text-meta font-medium text-muted">{t("files")}</Heading>
       <ul className="mt-1 space-y-0.5">
         {[...new Set(files)].map((file) => (
           <li key={file} className="flex min-w-0 items-baseline gap-2">

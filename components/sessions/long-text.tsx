@@ -1,6 +1,7 @@
 /** Stored text of any length: the beginning, and the rest behind a fold. Text that was shortened when stored says so. */
 import { useTranslations } from "next-intl";
 import { cn } from "@/lib/cn";
+import { beginningOf } from "../text/beginning";
 import { StoredCode, StoredText } from "../text/stored-text";
 
 interface LongTextProps {
@@ -27,7 +28,7 @@ export function LongText({ text, code = false, limit = 1200, originalChars, clas
         <details className="group">
           <summary className="list-none rounded-[4px] [&::-webkit-details-marker]:hidden">
             <span className={cn("block group-open:hidden", block)}>
-              <Show text={`${beginning(text, limit)}…`} />
+              <Show text={`${beginningOf(text, limit)}…`} />
             </span>
             <span className="mt-1 inline-block text-meta font-medium text-accent-soft group-open:hidden">
               {t("showRest", { count: text.length })}
@@ -42,10 +43,4 @@ export function LongText({ text, code = false, limit = 1200, originalChars, clas
       {isCut && <p className="mt-1 text-meta text-muted">{t("shortened", { count: originalChars })}</p>}
     </div>
   );
-}
-
-/** Never half of a character. */
-function beginning(text: string, limit: number): string {
-  const last = text.charCodeAt(limit - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }

@@ -1,7 +1,8 @@
 "use client";
 /** Whether a session runs: one that never said goodbye and has been silent for half an hour does not. */
 import { useTranslations } from "next-intl";
-import { SESSION_SILENT_MS, type Session } from "@/lib/contract/evidence";
+import type { Session } from "@/lib/contract/evidence";
+import { SESSION_SILENT_MS } from "@/lib/contract/words";
 import { useTime } from "../time/time-context";
 import { Tag } from "../ui/tag";
 

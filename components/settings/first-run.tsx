@@ -22,6 +22,9 @@ export function FirstRun({ transcripts: { folder, count, isMore } }: FirstRunPro
         <Way icon={<History aria-hidden />} title={t("first.historyTitle")}>
           <p className="stored text-muted">{t(found, { count, folder })}</p>
           <Snippet text={IMPORT_HISTORY} label={t("transfer.copy")} />
+          <Link href="/settings#transfer" className={buttonStyles()}>
+            {t("first.historyLink")}
+          </Link>
         </Way>
         <Way icon={<Plug aria-hidden />} title={t("first.connectTitle")}>
           <p className="text-muted">{t("first.connectText")}</p>

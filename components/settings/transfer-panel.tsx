@@ -1,35 +1,63 @@
-/** Bringing other stores in and taking everything out: what the command line offers, and the download. */
-import { Download } from "lucide-react";
+/** Bringing other stores in, each tried first, and taking everything out; the command line's way beside each. */
 import { useTranslations } from "next-intl";
-import { buttonStyles } from "../ui/button";
+import type { ReactNode } from "react";
+import type { TranscriptState } from "@/lib/contract/transcript-import";
+import { ExportForm } from "./export-form";
+import { ExportImport } from "./export-import";
 import { Snippet } from "./snippet";
-import { EXPORT_ALL, IMPORT_DRY, IMPORT_HISTORY, IMPORT_STORE } from "./snippets";
+import { EXPORT_ALL, IMPORT_HISTORY, IMPORT_STORE } from "./snippets";
+import { StoreImport } from "./store-import";
+import { TranscriptImport } from "./transcript-import";
 
-const COMMANDS = [
-  ["importHistory", IMPORT_HISTORY],
-  ["importDry", IMPORT_DRY],
-  ["importStore", IMPORT_STORE],
-  ["exportCommand", EXPORT_ALL],
-] as const;
+interface TransferPanelProps {
+  transcripts: TranscriptState;
+  projects: { ref: string; label: string }[];
+}
 
-export function TransferPanel() {
+export function TransferPanel({ transcripts, projects }: TransferPanelProps) {
   const t = useTranslations("settings.transfer");
   return (
-    <div className="space-y-3 rounded-panel border bg-surface p-3">
-      {COMMANDS.map(([name, command]) => (
-        <div key={name}>
-          <p className="mb-1 text-muted">{t(name)}</p>
+    <div className="divide-y rounded-panel border bg-surface">
+      <Source title={t("transcripts")} text={t("transcriptsWhat")} command={IMPORT_HISTORY} isOpen>
+        <TranscriptImport first={transcripts} />
+      </Source>
+      <Source title={t("claudeMem")} text={t("claudeMemWhat")} command={IMPORT_STORE}>
+        <StoreImport kind="claude-mem" />
+      </Source>
+      <Source title={t("evolvMem")} text={t("evolvMemWhat")} command="npx keepsake import --from evolvmem">
+        <StoreImport kind="evolvmem" />
+      </Source>
+      <Source title={t("keepsake")} text={t("keepsakeWhat")} command="npx keepsake import memory.jsonl">
+        <ExportImport />
+      </Source>
+      <Source title={t("exportTitle")} text={t("exportWhat")} command={EXPORT_ALL} isOpen>
+        <ExportForm projects={projects} />
+      </Source>
+    </div>
+  );
+}
+
+interface SourceProps {
+  title: string;
+  text: string;
+  command: string;
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+function Source({ title, text, command, isOpen = false, children }: SourceProps) {
+  const t = useTranslations("settings.transfer");
+  return (
+    <details open={isOpen}>
+      <summary className="cursor-pointer px-3 py-2.5 font-medium hover:bg-hover">{title}</summary>
+      <div className="space-y-3 px-3 pb-4">
+        <p className="text-muted">{text}</p>
+        {children}
+        <div>
+          <p className="mb-1 text-meta text-muted">{t("orCommand")}</p>
           <Snippet text={command} label={t("copy")} />
         </div>
-      ))}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {/* A file, not a view. */}
-        <a href="/api/export" download="keepsake-export.jsonl" className={buttonStyles()}>
-          <Download aria-hidden />
-          {t("download")}
-        </a>
-        <span className="min-w-0 flex-1 basis-60 text-meta text-muted">{t("downloadHint")}</span>
       </div>
-    </div>
+    </details>
   );
 }

@@ -18,16 +18,20 @@ interface StoredTextProps {
 export function StoredText({ text, found = [], className }: StoredTextProps) {
   return (
     <bdi dir="auto" className={className}>
-      {cut(text, found).map((piece, index) =>
-        piece.found ? (
-          <mark key={index}>
-            <Marked text={piece.text} />
-          </mark>
-        ) : (
-          <Marked key={index} text={piece.text} />
-        ),
-      )}
+      <Pieces text={text} found={found} />
     </bdi>
+  );
+}
+
+function Pieces({ text, found }: { text: string; found: Range[] }) {
+  return cut(text, found).map((piece, index) =>
+    piece.found ? (
+      <mark key={index}>
+        <Marked text={piece.text} />
+      </mark>
+    ) : (
+      <Marked key={index} text={piece.text} />
+    ),
   );
 }
 
@@ -69,17 +73,17 @@ function cut(text: string, ranges: Range[]): { text: string; found: boolean }[] 
 }
 
 /** Code, paths and identifiers: always left to right (U07). */
-export function StoredCode({ text, className }: { text: string; className?: string }) {
+export function StoredCode({ text, found = [], className }: StoredTextProps) {
   return (
     <bdi dir="ltr" className={cn("font-mono text-[0.925em]", className)}>
-      <Marked text={text} />
+      <Pieces text={text} found={found} />
     </bdi>
   );
 }
 
-/** A memory's key: monospace; breaks after each colon unless it has to stay on one line. */
-export function KeyText({ text, oneLine = false, className }: { text: string; oneLine?: boolean; className?: string }) {
-  if (oneLine) return <StoredCode text={text} className={cn("text-meta", className)} />;
+/** A memory's key: monospace; breaks after each colon unless it has to stay on one line, where what was found can be marked. */
+export function KeyText({ text, found = [], oneLine = false, className }: StoredTextProps & { oneLine?: boolean }) {
+  if (oneLine) return <StoredCode text={text} found={found} className={cn("text-meta", className)} />;
   return (
     <bdi dir="ltr" className={cn("font-mono text-meta break-words", className)}>
       {text.split(/(?<=:)/).map((segment, index) => (

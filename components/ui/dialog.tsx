@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 
@@ -18,11 +18,20 @@ interface DialogProps {
 
 export function Dialog({ open, onOpenChange, title, description, children, className }: DialogProps) {
   const t = useTranslations("common");
+  /** What had the focus: Radix gives it back to its own triggers only. */
+  const before = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.1_0.01_260/0.45)]" />
         <Radix.Content
+          onOpenAutoFocus={() => {
+            before.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (before.current instanceof HTMLElement) before.current.focus();
+          }}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cn(
             "scroll-area fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-[min(480px,calc(100vw-24px))] -translate-x-1/2 animate-fade rounded-panel bg-raised p-5 shadow-float",

@@ -5,8 +5,10 @@ import { DropdownMenu } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
-export const Menu = ({ children }: { children: ReactNode }) => (
-  <DropdownMenu.Root modal={false}>{children}</DropdownMenu.Root>
+export const Menu = ({ children, defaultOpen = false }: { children: ReactNode; defaultOpen?: boolean }) => (
+  <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
+    {children}
+  </DropdownMenu.Root>
 );
 export const MenuTrigger = DropdownMenu.Trigger;
 

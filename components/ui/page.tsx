@@ -43,7 +43,12 @@ export function View({ children }: { children: ReactNode }) {
 /** `label` makes it a region that can be scrolled with the keyboard. */
 export function ScrollArea({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
-    <div role="region" aria-label={label} tabIndex={0} className={cn("scroll-area min-h-0 min-w-0 flex-1", className)}>
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className={cn("scroll-area relative min-h-0 min-w-0 flex-1", className)}
+    >
       {children}
     </div>
   );

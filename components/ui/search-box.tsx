@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Search } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { type FormEvent, useRef, useState, useTransition } from "react";
+import { type ClipboardEvent, type FormEvent, useRef, useState, useTransition } from "react";
 import { cn } from "@/lib/cn";
 import { toast } from "sonner";
 import { useLiveSnapshot } from "../live/live-context";
@@ -24,6 +24,8 @@ interface SearchBoxProps {
   resets: string[];
   large?: boolean;
   autoFocus?: boolean;
+  /** A pasted number is an id: it is sent as `#12`, which opens that row. */
+  opensIds?: boolean;
 }
 
 export function SearchBox({
@@ -35,6 +37,7 @@ export function SearchBox({
   resets,
   large,
   autoFocus,
+  opensIds = false,
 }: SearchBoxProps) {
   const t = useTranslations("states");
   const router = useRouter();
@@ -70,6 +73,14 @@ export function SearchBox({
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void send(value), PAUSE_MS);
   };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const id = /^\s*([1-9]\d{0,15})\s*$/.exec(event.clipboardData.getData("text/plain"))?.[1];
+    const { selectionStart, selectionEnd, value } = event.currentTarget;
+    if (!opensIds || id === undefined || selectionStart !== 0 || selectionEnd !== value.length) return;
+    event.preventDefault();
+    setText(`#${id}`);
+    void send(`#${id}`);
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void send(text);
@@ -94,6 +105,7 @@ export function SearchBox({
           spellCheck={false}
           dir="auto"
           onChange={(event) => onChange(event.target.value)}
+          onPaste={onPaste}
           className={cn(
             "w-full min-w-0 rounded-control border border-control bg-surface pr-2 pl-8 placeholder:text-muted",
             large ? "h-10 text-read" : "h-8 sm:w-64",

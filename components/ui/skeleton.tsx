@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { cn } from "@/lib/cn";
 
-function Bone({ className }: { className?: string }) {
+export function Bone({ className }: { className?: string }) {
   return <div className={cn("h-3 rounded-[4px] bg-hover", className)} />;
 }
 

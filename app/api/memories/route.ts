@@ -1,15 +1,18 @@
-import { MemoryArrayRow, MemoryListRequest, MemoryPage, MemoryWriteResult, NewMemory } from "@/lib/contract/memory";
+import { MemoryArrayRow, MemoryWriteResult, NewMemory } from "@/lib/contract/memory";
+import { isRanked, MemoryListRequest, MemoryPage } from "@/lib/contract/memory-list";
 import { actorOf } from "@/lib/http/request-actor";
 import { toJsonResponse } from "@/lib/http/respond";
 import { methods, route } from "@/lib/http/route";
 import { addMemory } from "@/lib/memories/add";
-import { listMemories, listMemoryArray } from "@/lib/memories/query";
+import { listMemoryArray, listMemoryPage } from "@/lib/memories/list";
 
 const WRITTEN = new Set<MemoryWriteResult["status"]>(["added", "replaced", "merged"]);
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({ query: MemoryListRequest, output: MemoryPage.or(MemoryArrayRow.array()) }, ({ app, query }) =>
-    query.limit === undefined && query.cursor === undefined ? listMemoryArray(app, query) : listMemories(app, query),
+    query.limit === undefined && query.cursor === undefined && !isRanked(query)
+      ? listMemoryArray(app, query)
+      : listMemoryPage(app, query),
   ),
   POST: route(
     { body: NewMemory, output: MemoryWriteResult, status: 201 },

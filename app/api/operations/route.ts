@@ -1,7 +1,8 @@
 import { OperationListQuery, OperationPage } from "@/lib/contract/operations";
 import { methods, route } from "@/lib/http/route";
-import { listOperations } from "@/lib/operations/query";
+import { listFeed } from "@/lib/operations/feed";
 
+/** What was done, newest first, under filters. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: OperationListQuery, output: OperationPage }, ({ app, query }) => listOperations(app, query)),
+  GET: route({ query: OperationListQuery, output: OperationPage }, ({ app, query }) => listFeed(app, query)),
 });

@@ -1,8 +1,10 @@
-import { Reindexing } from "@/lib/contract/system";
+import { RebuildState } from "@/lib/contract/checks";
+import { Reindexing, ReindexQuery } from "@/lib/contract/system";
 import { methods, route } from "@/lib/http/route";
-import { orderRebuild } from "@/lib/search/rebuild";
+import { orderRebuild, readRebuild } from "@/lib/search/rebuild";
 
-/** POST: makes the word index and the vector index anew from SQLite, in the background. */
+/** Orders the word index, the vector index or both to be made anew from SQLite; GET tells how far that is. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ output: Reindexing, status: 202 }, ({ app }) => orderRebuild(app)),
+  GET: route({ output: RebuildState }, ({ app }) => readRebuild(app)),
+  POST: route({ query: ReindexQuery, output: Reindexing, status: 202 }, ({ app, query }) => orderRebuild(app, query)),
 });

@@ -8,12 +8,14 @@ import type { ReactNode } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { MergeDialog } from "@/components/projects/merge-dialog";
 import { MoveDialog } from "@/components/projects/move-dialog";
+import { ProjectBudget } from "@/components/projects/budget";
 import { ProjectNames } from "@/components/projects/names";
 import { ProjectControls } from "@/components/projects/project-controls";
 import { isSplit } from "@/components/projects/recognised";
 import { ReviewNote } from "@/components/projects/review-note";
 import { SplitDialog } from "@/components/projects/split-dialog";
 import type { OtherProject } from "@/components/projects/project-select";
+import { WipeButton } from "@/components/settings/wipe-button";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { StoredCode, StoredText } from "@/components/text/stored-text";
 import { Time } from "@/components/time/time";
@@ -51,7 +53,7 @@ export default async function ProjectPage({ params }: PageProps<"/projects/[id]"
   );
 }
 
-function ProjectBody({ project, reference, others, memories, total }: ProjectPageData) {
+function ProjectBody({ project, reference, others, memories, total, budget }: ProjectPageData) {
   const t = useTranslations("projects");
   return (
     <ScrollArea label={t("title")}>
@@ -61,6 +63,14 @@ function ProjectBody({ project, reference, others, memories, total }: ProjectPag
           <div className="min-w-0 space-y-8">
             <Section title={t("detail.settings")}>
               <ProjectControls project={project} />
+            </Section>
+            <Section title={t("budget.title")}>
+              <ProjectBudget
+                id={project.id}
+                dailyTokens={project.llm_daily_tokens}
+                maxChars={project.inject_max_chars}
+                {...budget}
+              />
             </Section>
             <Section title={t("detail.shape")}>
               <Shape project={project} others={others} memories={memories} total={total} />
@@ -78,6 +88,15 @@ function ProjectBody({ project, reference, others, memories, total }: ProjectPag
             </Section>
           </div>
         </div>
+        <section aria-labelledby="danger-title" className="border-t pt-6">
+          <h2 id="danger-title" className="text-section font-semibold">
+            {t("danger.title")}
+          </h2>
+          <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-red/40 p-3">
+            <p className="min-w-0 flex-1 basis-64 text-muted">{t("danger.what")}</p>
+            <WipeButton projectId={project.id} label={t("danger.action")} />
+          </div>
+        </section>
       </div>
     </ScrollArea>
   );
@@ -143,6 +162,10 @@ function Recognised({ project }: { project: Project }) {
           ...listOf(t("detail.remotes"), remotes),
           ...listOf(t("detail.folders"), paths(["repo", "folder"])),
           ...listOf(t("detail.worktrees"), paths(["worktree"])),
+          ...listOf(
+            t("detail.aliases"),
+            project.names.filter(({ kind }) => kind !== "remote").map(({ alias }) => alias),
+          ),
           [t("detail.first"), <Time key="first" at={project.created_at} show="absolute" />],
           [t("detail.last"), <Time key="last" at={project.last_activity_at} show="absolute" />],
         ]}

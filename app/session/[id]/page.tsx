@@ -1,28 +1,40 @@
-/** A session, turn by turn, as it happened. `?turn=` opens at a turn, `?event=` unfolds a tool call. */
+/**
+ * A session, turn by turn, as it happened. `?turn=` opens at a turn, `?event=` unfolds and marks a tool call or an answer,
+ * `?after=` pages on.
+ */
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { useLabels } from "@/components/labels";
+import { Suspense } from "react";
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import Link from "next/link";
 import { LivePill } from "@/components/live/live-pill";
-import { SessionStateTag } from "@/components/sessions/state-tag";
 import { ForgetSession } from "@/components/sessions/forget-session";
+import { Outline } from "@/components/sessions/outline";
+import { ReadAgain } from "@/components/sessions/read-again";
+import { ReadingState } from "@/components/sessions/reading-state";
+import { SessionHead } from "@/components/sessions/session-head";
+import { SessionYieldView } from "@/components/sessions/session-yield";
 import { Turn } from "@/components/sessions/turn";
+import { TurnHash } from "@/components/sessions/turn-hash";
 import { RetryProblem } from "@/components/states/retry-problem";
-import { StoredCode, StoredText } from "@/components/text/stored-text";
-import { Time } from "@/components/time/time";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
+import { buttonStyles } from "@/components/ui/button";
+import { NarrowFold } from "@/components/ui/fold";
 import { PageHeader, ScrollArea, View } from "@/components/ui/page";
 import { Pager } from "@/components/ui/pager";
 import { viewHref } from "@/components/url";
-import type { Session } from "@/lib/contract/evidence";
+import { modelForTurns } from "@/lib/extract/again";
+import { aroundSession, yieldOfSession } from "@/lib/sessions/around";
 import { viewSession } from "@/lib/sessions/service";
-import { load } from "../../_console/load";
+import { attempt, load } from "../../_console/load";
 import { parseId } from "../../_console/params";
 
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 15;
 /** Turns shown above the one that the address names. */
-const CONTEXT = 3;
+const CONTEXT = 2;
+/** Characters of a tool's answer on this page; the panel of the timeline has more. */
+const TEXT = 4_000;
 
 export async function generateMetadata({ params }: PageProps<"/session/[id]">): Promise<Metadata> {
   const id = parseId((await params).id);
@@ -36,11 +48,26 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
   const id = parseId((await params).id);
   if (id === null) notFound();
   const t = await getTranslations("session");
+  const labels = await getTranslations("labels");
   const raw = await searchParams;
   const target = parseId(raw["turn"]);
+  const event = parseId(raw["event"]);
   const from = parseId(raw["after"]) ?? (target === null ? null : target - CONTEXT - 1);
   const isFirst = from === null || from < 1;
-  const result = await load((app) => viewSession(app, id, { after: isFirst ? -1 : from, limit: PAGE_SIZE }));
+  const isWhole = target !== null && (event !== null || raw["all"] !== undefined);
+  const result = await load((app) => {
+    const view = viewSession(app, id, {
+      after: isFirst ? -1 : from,
+      limit: PAGE_SIZE,
+      cap: TEXT,
+      ...(isWhole ? { whole: target } : {}),
+    });
+    return {
+      ...view,
+      around: aroundSession(app, view.session),
+      model: modelForTurns(app, view.session.project_id),
+    };
+  });
   if (!result.ok) {
     return (
       <View>
@@ -48,86 +75,91 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
       </View>
     );
   }
-  const { session, turns, next_after: next } = result.data;
+  const { session, turns, next_after: next, around, model } = result.data;
   const href = `/session/${id}`;
+  const [first, last] = [turns[0]?.number, turns.at(-1)?.number];
+  const shown = first === undefined || last === undefined ? null : { first, last };
   return (
     <View>
       <PageHeader
         title={
           <Breadcrumbs
             parents={[{ href: viewHref("/timeline", null), label: t("back") }]}
-            current={<Title session={session} />}
+            current={labels("session", { id })}
           />
         }
       >
         <LivePill topic={{ session: id }} />
+        <ReadingState count={around.reading} />
+        <nav aria-label={t("title")} className="flex">
+          {around.beside.earlier !== null && (
+            <Beside href={`/session/${around.beside.earlier}`} label={t("earlierSession")} isLater={false} />
+          )}
+          {around.beside.later !== null && (
+            <Beside href={`/session/${around.beside.later}`} label={t("laterSession")} isLater />
+          )}
+        </nav>
+        <ReadAgain id={id} count={around.turns.filter(({ isPrivate }) => !isPrivate).length} model={model} />
         <ForgetSession id={id} backHref={viewHref("/timeline", null)} />
       </PageHeader>
-      <ScrollArea label={t("title")}>
-        <SessionHead session={session} />
-        {!isFirst && <Pager nextHref={null} firstHref={href} firstLabel={t("firstTurns")} />}
-        {turns.length === 0 && <p className="px-6 py-10 text-center text-muted">{t("noTurns")}</p>}
-        {turns.map((turn) => (
-          <Turn key={turn.number} turn={turn} isTarget={turn.number === target} openEvent={parseId(raw["event"])} />
-        ))}
-        <Pager
-          nextHref={next === null ? null : viewHref(href, null, { after: next })}
-          firstHref={null}
-          nextLabel={t("moreTurns")}
-        />
-      </ScrollArea>
+      <TurnHash target={event !== null ? `event-${event}` : target !== null ? `turn-${target}` : null} />
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
+        {around.turns.length > 1 && (
+          <NarrowFold
+            label={t("outlineOf", { count: around.turns.length })}
+            className="scroll-area max-h-[50%] shrink-0 border-b lg:max-h-none lg:w-[220px] lg:border-r lg:border-b-0"
+          >
+            <Outline id={id} turns={around.turns} shown={shown} target={target} />
+          </NarrowFold>
+        )}
+        <ScrollArea label={t("title")}>
+          {isFirst && (
+            <>
+              <SessionHead session={session} turns={around.turns.length} injected={around.injected} />
+              <Suspense fallback={<div aria-hidden className="h-[104px] border-b" />}>
+                <Yield id={id} project={session.project} />
+              </Suspense>
+            </>
+          )}
+          {!isFirst && <Pager nextHref={null} firstHref={href} firstLabel={t("firstTurns")} />}
+          {turns.length === 0 && <p className="px-6 py-10 text-center text-muted">{t("noTurns")}</p>}
+          {turns.map((turn) => (
+            <Turn
+              key={turn.number}
+              session={session}
+              turn={turn}
+              isTarget={turn.number === target}
+              openEvent={event}
+              model={model}
+            />
+          ))}
+          <Pager
+            nextHref={next === null ? null : viewHref(href, null, { after: next })}
+            firstHref={null}
+            nextLabel={t("moreTurns")}
+          />
+        </ScrollArea>
+      </div>
     </View>
   );
 }
 
-function Title({ session }: { session: Session }) {
-  const t = useTranslations("session");
-  return session.title === null ? t("untitled") : <StoredText text={session.title} />;
+async function Yield({ id, project }: { id: number; project: string }) {
+  const found = await attempt((app) => yieldOfSession(app, id));
+  return found.ok ? <SessionYieldView project={project} {...found.data} /> : <RetryProblem {...found.error} />;
 }
 
-function SessionHead({ session }: { session: Session }) {
-  const t = useTranslations("session");
-  const labels = useLabels();
+function Beside({ href, label, isLater }: { href: string; label: string; isLater: boolean }) {
+  const Icon = isLater ? ArrowRight : ArrowLeft;
   return (
-    <div className="border-b bg-surface px-4 py-4 sm:px-6">
-      <div className="mx-auto max-w-[760px]">
-        <h2 className="stored text-title font-semibold">
-          <Title session={session} />
-        </h2>
-        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-muted">
-          <SessionStateTag session={session} />
-          <span className="stored">
-            <StoredText text={session.project} />
-          </span>
-          {session.branch !== null && (
-            <span className="stored">
-              <StoredCode text={session.branch} />
-            </span>
-          )}
-          <span title={session.host}>{labels.host(session.host)}</span>
-          <span>{t("prompts", { count: session.prompts })}</span>
-          <span>{t("events", { count: session.events })}</span>
-          <span>{t("observations", { count: session.observations })}</span>
-        </div>
-        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 text-meta">
-          <dt className="text-muted">{t("started")}</dt>
-          <dd>
-            <Time at={session.started_at} show="absolute" />
-          </dd>
-          <dt className="text-muted">{t("last")}</dt>
-          <dd>
-            <Time at={session.last_event_at} show="absolute" />
-          </dd>
-          {session.cwd !== null && (
-            <>
-              <dt className="text-muted">{t("folder")}</dt>
-              <dd className="stored">
-                <StoredCode text={session.cwd} />
-              </dd>
-            </>
-          )}
-        </dl>
-      </div>
-    </div>
+    <Link
+      href={href}
+      prefetch={false}
+      aria-label={label}
+      title={label}
+      className={buttonStyles({ look: "quiet", size: "iconSmall" })}
+    >
+      <Icon aria-hidden />
+    </Link>
   );
 }

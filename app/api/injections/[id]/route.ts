@@ -1,8 +1,8 @@
-import { Injection, InjectionParams } from "@/lib/contract/inject";
+import { InjectionParams, StoredInjection } from "@/lib/contract/inject";
 import { methods, route } from "@/lib/http/route";
 import { getInjection } from "@/lib/inject/stored";
 
 /** One block with the trace of why each line is in it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ params: InjectionParams, output: Injection }, ({ app, params }) => getInjection(app, params.id)),
+  GET: route({ params: InjectionParams, output: StoredInjection }, ({ app, params }) => getInjection(app, params.id)),
 });

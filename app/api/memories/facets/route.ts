@@ -1,7 +1,7 @@
-import { MemoryFacets, MemoryListRequest } from "@/lib/contract/memory";
+import { MemoryFacets, MemoryListRequest } from "@/lib/contract/memory-list";
 import { methods, route } from "@/lib/http/route";
-import { memoryFacets } from "@/lib/memories/query";
+import { listMemoryFacets } from "@/lib/memories/facets";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: MemoryListRequest, output: MemoryFacets }, ({ app, query }) => memoryFacets(app, query)),
+  GET: route({ query: MemoryListRequest, output: MemoryFacets }, ({ app, query }) => listMemoryFacets(app, query)),
 });

@@ -1,11 +1,11 @@
-import { MemoryBulkResult } from "@/lib/contract/memory";
+import { MemoryBulkResult } from "@/lib/contract/memory-bulk";
 import { MemoriesMove } from "@/lib/contract/project";
 import { actorOf } from "@/lib/http/request-actor";
 import { methods, route } from "@/lib/http/route";
-import { moveMemoriesTo } from "@/lib/projects/move-memories";
+import { bulkMemories } from "@/lib/memories/bulk";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({ body: MemoriesMove, output: MemoryBulkResult }, ({ app, body, request }) =>
-    moveMemoriesTo(app, body, actorOf(request)),
+    bulkMemories(app, { action: "move", ...body }, actorOf(request)),
   ),
 });

@@ -1,0 +1,5 @@
+import { ViewSkeleton } from "@/components/ui/skeleton";
+
+export default function Loading() {
+  return <ViewSkeleton />;
+}

@@ -1,0 +1,184 @@
+/** One entry of the timeline in full, beside the list. */
+import { useTranslations } from "next-intl";
+import { Lock } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { Session } from "@/lib/contract/evidence";
+import type { WholeEntry } from "./whole";
+import { useLabels } from "../labels";
+import { EventBody } from "../sessions/event-body";
+import { FileList, ObservationItem, SummaryItem } from "../sessions/learned";
+import { SessionStateTag } from "../sessions/state-tag";
+import { Markdown } from "../text/markdown";
+import { KeyText, StoredCode, StoredText } from "../text/stored-text";
+import { Time } from "../time/time";
+import { buttonStyles } from "../ui/button";
+import { Facts } from "../ui/facts";
+import { SidePanel } from "../ui/side-panel";
+import { Tag } from "../ui/tag";
+import { sessionHref } from "./place";
+
+interface EntryPanelProps {
+  title: string;
+  /** null = it is not there any more. */
+  entry: WholeEntry | null;
+  project: string | null;
+  closeHref: string;
+}
+
+interface Where {
+  at: number;
+  session: number | null;
+  turn: number | null;
+  branch: string | null;
+  event?: number;
+}
+
+export function EntryPanel({ title, entry, project, closeHref }: EntryPanelProps) {
+  const t = useTranslations("timeline");
+  const place = entry === null ? null : whereOf(entry);
+  const open = entry === null ? null : ownPage(entry);
+  const rows: (readonly [string, ReactNode])[] =
+    place === null
+      ? []
+      : [
+          [t("when"), <Time key="when" at={place.at} show="absolute" />],
+          ...(project === null ? [] : [[t("project"), <StoredText key="project" text={project} />] as const]),
+          ...(place.branch === null ? [] : [[t("branches"), <StoredCode key="branch" text={place.branch} />] as const]),
+        ];
+  return (
+    <SidePanel title={title} closeHref={closeHref}>
+      {entry === null || place === null ? (
+        <p className="text-muted">{t("gone")}</p>
+      ) : (
+        <div className="space-y-4">
+          <Body entry={entry} />
+          <Facts rows={rows} />
+          <div className="flex flex-wrap gap-2">
+            {place.session !== null && (
+              <Link
+                href={sessionHref(place.session, place.turn, place.event)}
+                prefetch={false}
+                className={buttonStyles({ size: "small" })}
+              >
+                {t("inSession")}
+              </Link>
+            )}
+            {open !== null && (
+              <Link href={open} prefetch={false} className={buttonStyles({ size: "small" })}>
+                {t("open")}
+              </Link>
+            )}
+          </div>
+        </div>
+      )}
+    </SidePanel>
+  );
+}
+
+function Body({ entry }: { entry: WholeEntry }) {
+  const t = useTranslations("timeline");
+  switch (entry.kind) {
+    case "session":
+      return <SessionBody session={entry.session} />;
+    case "prompt":
+      return entry.prompt.is_private ? (
+        <p className="flex items-center gap-2 text-slate">
+          <Lock aria-hidden className="size-4 shrink-0" />
+          {t("privatePrompt")}
+        </p>
+      ) : (
+        <Markdown text={entry.prompt.text} className="text-read" />
+      );
+    case "message":
+      return <Markdown text={entry.event.text} className="text-read" />;
+    case "tool":
+      return (
+        <div>
+          <h3 className="mb-2 font-mono font-medium">
+            <StoredText text={entry.event.tool_name ?? t("unnamedTool")} />
+          </h3>
+          <EventBody event={entry.event} />
+        </div>
+      );
+    case "observation":
+      return (
+        <div className="space-y-3">
+          <ObservationItem observation={entry.observation} heading="h3" />
+          <FileList read={entry.observation.files_read} modified={entry.observation.files_modified} heading="h3" />
+        </div>
+      );
+    case "summary":
+      return (
+        <div className="space-y-3">
+          <SummaryItem summary={entry.summary} heading="h3" />
+          <FileList read={entry.summary.files_read} modified={entry.summary.files_modified} heading="h3" />
+        </div>
+      );
+    case "memory":
+      return (
+        <div>
+          <p className="text-muted">
+            <KeyText text={entry.memory.key} />
+          </p>
+          <p className="stored mt-1 text-read">
+            <StoredText text={entry.memory.value} />
+          </p>
+        </div>
+      );
+  }
+}
+
+function SessionBody({ session }: { session: Session }) {
+  const t = useTranslations("session");
+  const labels = useLabels();
+  return (
+    <div className="space-y-2">
+      <h3 className="stored font-medium">
+        {session.title === null ? t("untitled") : <StoredText text={session.title} />}
+      </h3>
+      <p className="flex flex-wrap gap-2 text-meta text-muted">
+        <SessionStateTag session={session} />
+        <Tag title={session.host}>{labels.host(session.host)}</Tag>
+        <span>{t("prompts", { count: session.prompts })}</span>
+        <span>{t("events", { count: session.events })}</span>
+      </p>
+    </div>
+  );
+}
+
+function whereOf(entry: WholeEntry): Where {
+  switch (entry.kind) {
+    case "session": {
+      const { id, last_event_at: at, branch } = entry.session;
+      return { at, session: id, turn: null, branch };
+    }
+    case "prompt": {
+      const { created_at: at, session_id: session, prompt_number: turn, branch } = entry.prompt;
+      return { at, session, turn, branch };
+    }
+    case "tool":
+    case "message": {
+      const { id: event, created_at: at, session_id: session, turn, branch } = entry.event;
+      return { at, session, turn, branch, event };
+    }
+    case "observation": {
+      const { created_at: at, session_id: session, turn, branch } = entry.observation;
+      return { at, session, turn, branch };
+    }
+    case "summary": {
+      const { created_at: at, session_id: session, turn, branch } = entry.summary;
+      return { at, session, turn, branch };
+    }
+    case "memory": {
+      const [source] = entry.memory.sources;
+      const { created_at: at, branch } = entry.memory;
+      return { at, session: source?.session_id ?? null, turn: source?.turn ?? null, branch };
+    }
+  }
+}
+
+function ownPage(entry: WholeEntry): string | null {
+  if (entry.kind === "memory") return `/memories/${entry.memory.id}`;
+  return entry.kind === "observation" ? `/observation/${entry.observation.id}` : null;
+}

@@ -1,0 +1,107 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./fixtures";
+import { settled } from "./support/cases";
+import type { Server } from "./support/server";
+
+test.use({ serverEnv: { KEEPSAKE_EMBEDDER: "hash" } });
+
+async function fill(server: Server): Promise<void> {
+  for (let n = 0; n < 30; n += 1)
+    await server.client.memories.create({
+      key: `shop:cart:fact:n${n}`,
+      value: `Cart ${n} ${"y".repeat(n)} lies in the shop`,
+    });
+  await settled(server);
+}
+
+test("the store is checked while the server works, and the result stays with its time", async ({ page, server }) => {
+  await fill(server);
+  await page.goto("/health");
+  await expect(page.getByText("Not checked yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Check now" }).click();
+  await expect(page.getByText("Whole. Nothing was found.")).toBeVisible({ timeout: 60_000 });
+  await page.reload();
+  await expect(page.getByText("Whole. Nothing was found.")).toBeVisible();
+});
+
+test("both indexes are made anew, each by its button, with what it counted", async ({ page, server }) => {
+  await fill(server);
+  await page.goto("/health");
+  for (const index of ["Words", "Meaning"]) {
+    await page.getByRole("button", { name: `Make the index of ${index} anew` }).click();
+    await expect(page.getByText("The index is being made anew.").first()).toBeVisible();
+  }
+  await expect(page.getByText(/^Done, \d+ rows$/)).toHaveCount(2, { timeout: 60_000 });
+});
+
+test("going back to a backup asks for the word", async ({ page, server }) => {
+  await fill(server);
+  await page.goto("/health");
+  await page.getByRole("button", { name: "Back up now" }).click();
+  await page.getByRole("button", { name: /^Restore manual/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Go back" })).toBeDisabled();
+  await dialog.getByRole("textbox").fill("restore");
+  await dialog.getByRole("button", { name: "Go back" }).click();
+  await expect(page.getByText("The store is what it was.")).toBeVisible();
+});
+
+test("the installation's checks stand there, with what is wrong", async ({ page }) => {
+  await page.goto("/health");
+  for (const name of ["Node.js", "SQLite", "Model files", "Disk space"])
+    await expect(page.getByRole("listitem").filter({ hasText: name }).first()).toBeVisible();
+});
+
+test("the log is read by level and text, and what it says is never markup", async ({ page, server }) => {
+  const line = (level: number, msg: string) =>
+    `${JSON.stringify({ level, time: new Date().toISOString(), port: 7, msg })}\n`;
+  const file = join(server.home, "logs", "keepsake.log");
+  appendFileSync(file, line(40, "slow answer") + line(50, '<img src=x onerror="alert(1)"> failed') + '{"torn');
+  await page.goto("/health");
+  await page.getByRole("link", { name: "Logs", exact: true }).click();
+  await expect(page).toHaveURL(/view=logs/);
+  await expect(page.getByText('<img src=x onerror="alert(1)"> failed').first()).toBeVisible();
+  await page.getByLabel("Level").selectOption("error");
+  await expect(page).toHaveURL(/level=error/);
+  await expect(page.getByText("slow answer")).toHaveCount(0);
+  await page.getByLabel("Level").selectOption("debug");
+  await page.getByRole("searchbox").fill("slow");
+  await expect(page).toHaveURL(/q=slow/);
+  await page.locator("summary").filter({ hasText: "slow answer" }).click();
+  await expect(page.getByText('"port": 7')).toBeVisible();
+  await page.getByRole("searchbox").fill("nothing like this");
+  await expect(page.getByText("No line fits.")).toBeVisible();
+});
+
+test("both themes, phone and desktop, both languages: no violation, nothing sideways", async ({
+  page,
+  context,
+  server,
+}) => {
+  test.setTimeout(240_000);
+  await fill(server);
+  for (const locale of ["en", "zh"]) {
+    await context.addCookies([{ name: "keepsake-locale", value: locale, url: server.url }]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const width of [1440, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const view of ["/health", "/health?view=logs"]) {
+          await page.goto(view);
+          await expect(page.getByRole("main")).toBeVisible();
+          const sideways = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          expect(sideways, `${view} ${width} ${locale}`).toBeLessThanOrEqual(0);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
+            `${view} ${colorScheme} ${width}`,
+          ).toEqual([]);
+        }
+      }
+    }
+  }
+});
