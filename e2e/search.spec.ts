@@ -123,10 +123,13 @@ test("keys alone: / to the box, J and K through the hits, Enter opens beside the
   const panel = page.getByRole("complementary", { name: /^Memory \d+$/ });
   await expect(panel).toBeVisible();
   await expect(hits(page).nth(0)).toHaveAttribute("aria-current", "true");
+  await page.goBack();
+  await expect(panel).toHaveCount(0);
+  await page.goForward();
+  await expect(panel).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(panel).toHaveCount(0);
-  await page.goBack();
-  await expect(panel).toBeVisible();
+  await expect(page).toHaveURL(/q=cart/);
   await page.keyboard.press("/");
   await expect(box(page)).toBeFocused();
 });

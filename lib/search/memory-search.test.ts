@@ -121,7 +121,7 @@ describe("what is found", () => {
         },
       ],
       count: 1,
-      degraded: { missing: "meaning", reason: "1 row still waits for its vector." },
+      degraded: { missing: "meaning", code: "index_behind", count: 1, reason: "1 row still waits for its vector." },
     });
     expect(MemorySearchAnswer.parse(await find("nothing like it"))).toMatchObject({ results: [], count: 0 });
   });
