@@ -25,7 +25,14 @@ const use = (cwd: string, tool: string) =>
     {
       host: "claude-code",
       event: "PostToolUse",
-      payload: { session_id: `s ${cwd}`, cwd, tool_name: tool, tool_use_id: `${cwd} ${tool}`, tool_input: { a: 1 }, tool_response: "b" },
+      payload: {
+        session_id: `s ${cwd}`,
+        cwd,
+        tool_name: tool,
+        tool_use_id: `${cwd} ${tool}`,
+        tool_input: { a: 1 },
+        tool_response: "b",
+      },
     },
   ]);
 
@@ -35,7 +42,11 @@ it("says of a folder what project it is, and of each rule that keeps it out", ()
     project: { id: null, name: "shop", key: "path:/w/shop", mode: "auto" },
     reasons: [],
   });
-  changeSettings(test.app, { excluded_projects: ["~/private", "/w/sec*"], skip_tools: ["Read", "mcp__git__*"] }, PERSON);
+  changeSettings(
+    test.app,
+    { excluded_projects: ["~/private", "/w/sec*"], skip_tools: ["Read", "mcp__git__*"] },
+    PERSON,
+  );
   expect(ask({ folder: "/w/secret/deep" }).reasons).toEqual([{ code: "excluded_project", rule: "/w/sec*" }]);
   expect(ask({ tool: "mcp__git__log" })).toEqual({
     captured: false,

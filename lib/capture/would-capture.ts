@@ -19,7 +19,8 @@ export function wouldCapture(app: App, { folder, tool, patterns, tools }: Captur
     // One by one, so that the person sees which.
     const pattern = (patterns ?? settings.excluded_projects).find((one) => projectExcluder([one])(names));
     if (pattern !== undefined) reasons.push({ code: "excluded_project", rule: pattern });
-    if (row !== null && (row.mode === "off" || row.mode === "read-only")) reasons.push({ code: "project_mode", rule: row.mode });
+    if (row !== null && (row.mode === "off" || row.mode === "read-only"))
+      reasons.push({ code: "project_mode", rule: row.mode });
   }
   if (tool !== undefined) {
     const named = (tools ?? settings.skip_tools).find((one) => toolSkipper([one])(tool));
