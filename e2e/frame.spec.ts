@@ -158,7 +158,7 @@ test("E106: cards lead to the rows they count, and the bars of the hot list are 
   await add("listed", { tier: "reference", importance: 3 });
   const used = await add("used", { importance: 9 });
   await add("other", { importance: 2 });
-  await client.memorySearch({ query: "the statement called used here", top_k: 1 });
+  await client.memorySearch({ query: "used", top_k: 1 });
   await settled(server);
   const uses = (await client.memories.get(used.id)).access_count;
   expect(uses).toBeGreaterThan(0);

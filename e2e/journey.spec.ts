@@ -58,7 +58,7 @@ test("import, see, search, edit, undo, delete for good, inject", async ({ page, 
       .last();
     await panel.getByRole("button", { name: "Edit" }).click();
     await page.getByLabel("Statement").fill(EDITED);
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
     await expect(row("floats are never used")).toBeVisible();
     await page

@@ -10,6 +10,8 @@ const FROM = "restored";
  */
 const UNITED = new Set(["receipts", "tombstones", "llm_calls", "embeddings"]);
 const UNTOUCHED = new Set(["activity", "list_versions", "__drizzle_migrations"]);
+/** Filled by triggers as the rows that they are drawn from come in. */
+const DERIVED = new Set(["memory_tags"]);
 /** Ids are new, so that a job which runs at this moment can't take one of them for itself. */
 const RENUMBERED = new Set(["jobs"]);
 
@@ -26,6 +28,7 @@ export function replaceRows(sqlite: Database, now: number): Record<string, numbe
   // All of them first: emptying a table takes along what points to its rows, also where that was filled already.
   for (const table of tables) if (!UNITED.has(table)) sqlite.prepare(`DELETE FROM main."${table}"`).run();
   for (const table of tables) {
+    if (DERIVED.has(table)) continue;
     const columns = columnsOf(sqlite, table).filter((name) => !(RENUMBERED.has(table) && name === "id"));
     const list = columns.map((name) => `"${name}"`).join(", ");
     const isUnited = UNITED.has(table);

@@ -2,6 +2,7 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { AppError } from "../contract/errors";
+import { shownPath } from "./shown-path";
 
 const MAX_FILES = 100_000;
 const TRANSCRIPT = ".jsonl";
@@ -32,11 +33,12 @@ interface Walk {
  */
 export function findFiles(paths: string[]): Found {
   const found: Walk = { files: new Map(), failed: [] };
-  for (const path of paths.map((name) => resolve(name))) {
-    const stat = statOrThrow(path);
+  for (const name of paths) {
+    const path = resolve(name);
+    const stat = statOrThrow(path, shownPath(name));
     if (stat.isDirectory()) walk(path, found);
     else if (!stat.isFile()) {
-      throw new AppError("validation_failed", `${path} is neither a file nor a folder.`, {
+      throw new AppError("validation_failed", `${shownPath(name)} is neither a file nor a folder.`, {
         hint: "A transcript is read twice, so a pipe or a device will not do: save it as a file first.",
       });
     } else found.files.set(path, { path, bytes: stat.size, named: true });
@@ -71,11 +73,12 @@ function isDatabase(path: string): boolean {
   }
 }
 
-function statOrThrow(path: string) {
+/** `shown`: as it was given, since where a relative name leads is nobody's business. */
+function statOrThrow(path: string, shown: string) {
   try {
     return statSync(path);
   } catch (error) {
-    throw new AppError("not_found", `There is no file or folder ${path}.`, {
+    throw new AppError("not_found", `There is no file or folder ${shown}.`, {
       hint: "Claude Code keeps its transcripts below ~/.claude/projects.",
       cause: error,
     });

@@ -11,7 +11,7 @@ import type { EvolvMemImport, ImportReport } from "../contract/transfer";
 import { projectNameOf } from "../memories/project-of-key";
 import { saveSettings } from "../settings/service";
 import { type EvolvMemRow, identityOf, readEvolvMem } from "./evolvmem-query";
-import { shownPath } from "./shown-path";
+import { shownPath } from "../transcripts/shown-path";
 import { plainFile, readingCopy } from "./source-repo";
 import { type Incoming, takeIn } from "./take-in";
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import Database from "better-sqlite3";
 import { AppError } from "../contract/errors";
-import { shownPath } from "./shown-path";
+import { shownPath } from "../transcripts/shown-path";
 import { copySteady } from "./steady-copy";
 
 export type Source = Database.Database;

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { AppError } from "../contract/errors";
-import { shownPath } from "./shown-path";
+import { shownPath } from "../transcripts/shown-path";
 
 /** The database, and what SQLite keeps beside it: without them the last writes would be missing, or half there. */
 const ENDS = ["", "-wal", "-journal"] as const;

@@ -42,7 +42,7 @@ it("M53: long texts are cut between characters, empty ones leave no line", () =>
 });
 
 it("M53: says which half of the search was missing, with hits and without", () => {
-  const degraded = { missing: "meaning" as const, reason: "no model" };
+  const degraded = { missing: "meaning" as const, code: "model_unavailable" as const, reason: "no model" };
   expect(hitsMarkdown({ hits: [], degraded })).toBe(
     "Nothing is remembered about this.\n\nThe search by meaning was not available.",
   );
