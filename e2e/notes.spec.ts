@@ -51,5 +51,5 @@ test("M6: sessions of a client that tells no prompts have names of their own in 
     cwd: "/w/app",
   });
   await page.goto("/timeline");
-  await expect(page.getByRole("link", { name: /Read src\/cart\.ts/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Session Read src\/cart\.ts/ })).toBeVisible();
 });

@@ -19,7 +19,8 @@ export function TurnHash({ target }: { target: string | null }) {
     return () => window.removeEventListener("hashchange", follow);
   }, [router, pathname]);
   useEffect(() => {
-    if (target !== null && location.hash === "") goTo(document.getElementById(target));
+    // With a hash too: the router looks for it before the turns have come.
+    if (target !== null) goTo(document.getElementById(target));
   }, [target]);
   return null;
 }
