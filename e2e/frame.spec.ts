@@ -1,21 +1,13 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { addMemory, promptHook, settled } from "./support/cases";
 import { startServer, until } from "./support/server";
-import { fillViews } from "./support/views";
+import { fillViews, sideways, violations } from "./support/views";
 
 test.use({ serverEnv: { KEEPSAKE_EMBEDDER: "hash" } });
 
-const sideways = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const views = (page: Page) => page.getByRole("navigation", { name: "Views" });
 const hydrated = (page: Page) => expect(page.getByText("Live", { exact: true }).first()).toBeAttached();
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-}
 
 test("a phone has four views and More in one bar; the rest, project, theme and language are behind it", async ({
   page,

@@ -1,9 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { InjectionPage } from "../lib/contract/inject";
 import { expect, test } from "./fixtures";
 import { hook, settled } from "./support/cases";
 import type { Server } from "./support/server";
+import { walkLooks } from "./support/views";
 
 test.use({ serverEnv: { KEEPSAKE_EMBEDDER: "hash" } });
 
@@ -216,11 +216,7 @@ test("every block that was sent is listed; one is opened, and what it told is st
   await expect(page.getByRole("link", { name: "Clear the filters" })).toBeVisible();
 });
 
-test("both themes, phone and desktop, both languages: no violation, nothing sideways", async ({
-  page,
-  context,
-  server,
-}) => {
+test("both themes, phone and desktop, both languages: no violation, nothing sideways", async ({ page, server }) => {
   test.setTimeout(300_000);
   await fill(server);
   await given(server, { hook_event_name: "SessionStart" });
@@ -231,26 +227,5 @@ test("both themes, phone and desktop, both languages: no violation, nothing side
     "/injections",
     "/injections?peek=1",
   ];
-  for (const locale of ["en", "zh"]) {
-    await context.addCookies([{ name: "keepsake-locale", value: locale, url: server.url }]);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      for (const width of [1280, 360]) {
-        await page.setViewportSize({ width, height: 800 });
-        for (const view of views) {
-          await page.goto(view);
-          await expect(page.getByRole("main")).toBeVisible();
-          const sideways = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          expect(sideways, `${view} ${width} ${locale}`).toBeLessThanOrEqual(0);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          expect(
-            violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html ?? ""}`),
-            `${view} ${colorScheme} ${width} ${locale}`,
-          ).toEqual([]);
-        }
-      }
-    }
-  }
+  await walkLooks(page, server, views, [1280, 360]);
 });

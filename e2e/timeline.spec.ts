@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./fixtures";
 import { hook, promptHook, settled, toolHook } from "./support/cases";
 import type { Server } from "./support/server";
+import { violations } from "./support/views";
 
 test.use({ serverEnv: { KEEPSAKE_EMBEDDER: "hash" } });
 
@@ -174,8 +174,7 @@ test("the session: tool calls unfold to what they changed, turns are read again,
     "href",
     /\/timeline\?.*file=/,
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Read again", exact: true }).click();
   await expect(page.getByText("No language model may be asked here", { exact: false })).toBeVisible();

@@ -12,7 +12,7 @@ import { momentOf } from "@/lib/timeline/filters";
 import { timelineEntries } from "@/lib/timeline/entries";
 import { wholeEntry } from "@/lib/timeline/whole";
 import { parsePeek } from "@/components/timeline/place";
-import type { WholeEntry } from "@/components/timeline/whole";
+import type { WholeEntry } from "@/lib/contract/timeline-entries";
 import { flatten, parseParams, type RawParams } from "./params";
 
 export type TimelineMode = "all" | "sessions";

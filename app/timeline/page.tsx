@@ -14,7 +14,7 @@ import { Filters, KindFilter } from "@/components/timeline/filters";
 import { ModeSwitch } from "@/components/timeline/mode-switch";
 import { PlaceBar } from "@/components/timeline/place-bar";
 import { PATH } from "@/components/timeline/place";
-import type { WholeEntry } from "@/components/timeline/whole";
+import type { WholeEntry } from "@/lib/contract/timeline-entries";
 import { TimelineList } from "@/components/timeline/timeline-list";
 import { buttonStyles } from "@/components/ui/button";
 import { NarrowFold } from "@/components/ui/fold";

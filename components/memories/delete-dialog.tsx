@@ -2,17 +2,17 @@
 /** "Delete for good" of rows: says what goes, asks for their number (for one: the word), then shows the receipts. */
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { deleteManyForGood } from "@/app/memories/list/actions";
 import type { MemoryBulkDeletePreview } from "@/lib/contract/memory-bulk";
 import { useChange } from "../change/change-context";
+import { ConfirmByTyping } from "../change/confirm-by-typing";
 import { type Fetched, fetchJson } from "../list/fetch-json";
 import { useNumbers } from "../numbers";
 import { useErrorWords } from "../states/error-words";
 import { KeyText, StoredText } from "../text/stored-text";
-import { Button, buttonStyles } from "../ui/button";
+import { buttonStyles } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { Input } from "../ui/field";
 import type { BulkTask } from "./memory-list";
 
 const EXAMPLES = 5;
@@ -26,14 +26,11 @@ interface DeleteDialogProps {
 export function DeleteDialog({ task, onClose, onDone }: DeleteDialogProps) {
   const t = useTranslations("memories");
   const memory = useTranslations("memory");
-  const common = useTranslations("common");
   const states = useTranslations("states");
   const numbers = useNumbers();
   const wordsOf = useErrorWords();
   const change = useChange();
-  const id = useId();
   const [preview, setPreview] = useState<Fetched<MemoryBulkDeletePreview> | null>(null);
-  const [typed, setTyped] = useState("");
   const [pending, setPending] = useState(false);
   const [receipts, setReceipts] = useState<number[] | null>(null);
   const asked = JSON.stringify(task.which);
@@ -45,15 +42,13 @@ export function DeleteDialog({ task, onClose, onDone }: DeleteDialogProps) {
 
   const found = preview?.ok === true ? preview.data.found : 0;
   const word = task.size === 1 ? memory("hard.word") : String(found);
-  const isConfirmed =
+  const isConfirmed = (typed: string): boolean =>
     found > 0 &&
     typed
       .trim()
       .toLowerCase()
       .replaceAll(/[,.\s]/g, "") === word.toLowerCase();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!isConfirmed) return;
+  const remove = async () => {
     setPending(true);
     const result = await change.run(() => deleteManyForGood({ ...task.which, count: found }), "");
     setPending(false);
@@ -85,57 +80,45 @@ export function DeleteDialog({ task, onClose, onDone }: DeleteDialogProps) {
       title={t("bulk.title.deleteForGood", { count: task.size })}
       description={t("bulk.what.deleteForGood", { count: task.size })}
     >
-      <form onSubmit={submit} className="mt-4">
-        <div className="min-h-24 rounded-panel border bg-sunken p-3">
-          {preview === null && <p className="text-muted">{t("bulk.counting")}</p>}
-          {preview?.ok === false && (
-            <p role="alert" className="stored text-red">
-              {preview.error.message === "" ? states("server") : wordsOf(preview.error).message}
+      <div className="mt-4 min-h-24 rounded-panel border bg-sunken p-3">
+        {preview === null && <p className="text-muted">{t("bulk.counting")}</p>}
+        {preview?.ok === false && (
+          <p role="alert" className="stored text-red">
+            {preview.error.message === "" ? states("server") : wordsOf(preview.error).message}
+          </p>
+        )}
+        {preview?.ok === true && (
+          <>
+            <p role="status" className="font-medium">
+              {t("bulk.removes", { count: found })}
             </p>
-          )}
-          {preview?.ok === true && (
-            <>
-              <p role="status" className="font-medium">
-                {t("bulk.removes", { count: found })}
-              </p>
-              {preview.data.versions > 0 && <p>{t("bulk.versions", { count: preview.data.versions })}</p>}
-              <ul className="mt-2 space-y-1">
-                {preview.data.examples.slice(0, EXAMPLES).map((example) => (
-                  <li key={example.id} className="min-w-0">
-                    <p className="truncate text-muted">
-                      <KeyText oneLine text={example.key} />
-                    </p>
-                    <p className="truncate">
-                      <StoredText text={example.value} />
-                    </p>
-                  </li>
-                ))}
-                {found > EXAMPLES && <li className="text-muted">{t("bulk.more", { count: found - EXAMPLES })}</li>}
-              </ul>
-            </>
-          )}
-        </div>
-        <label htmlFor={id} className="mt-3 mb-1 block text-meta font-medium text-muted">
-          {task.size === 1 ? memory("hard.type", { word }) : t("bulk.typeCount", { count: numbers.count(found) })}
-        </label>
-        <Input
-          id={id}
-          value={typed}
-          autoComplete="off"
-          spellCheck={false}
-          inputMode={task.size === 1 ? "text" : "numeric"}
-          disabled={pending}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={onClose} disabled={pending}>
-            {common("cancel")}
-          </Button>
-          <Button look="danger" type="submit" disabled={!isConfirmed || pending}>
-            {pending ? memory("hard.running") : t("bulk.confirm.deleteForGood", { count: found })}
-          </Button>
-        </div>
-      </form>
+            {preview.data.versions > 0 && <p>{t("bulk.versions", { count: preview.data.versions })}</p>}
+            <ul className="mt-2 space-y-1">
+              {preview.data.examples.slice(0, EXAMPLES).map((example) => (
+                <li key={example.id} className="min-w-0">
+                  <p className="truncate text-muted">
+                    <KeyText oneLine text={example.key} />
+                  </p>
+                  <p className="truncate">
+                    <StoredText text={example.value} />
+                  </p>
+                </li>
+              ))}
+              {found > EXAMPLES && <li className="text-muted">{t("bulk.more", { count: found - EXAMPLES })}</li>}
+            </ul>
+          </>
+        )}
+      </div>
+      <ConfirmByTyping
+        label={task.size === 1 ? memory("hard.type", { word }) : t("bulk.typeCount", { count: numbers.count(found) })}
+        inputMode={task.size === 1 ? "text" : "numeric"}
+        isConfirmed={isConfirmed}
+        pending={pending}
+        confirm={t("bulk.confirm.deleteForGood", { count: found })}
+        running={memory("hard.running")}
+        onCancel={onClose}
+        onConfirm={() => void remove()}
+      />
     </Dialog>
   );
 }

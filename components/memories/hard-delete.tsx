@@ -2,40 +2,33 @@
 /** "Delete for good": counts what goes, asks for the word, then shows the receipt. */
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { deleteForGood } from "@/app/memories/actions";
 import type { DeletePreview } from "@/lib/contract/memory-page";
 import { useChange } from "../change/change-context";
+import { ConfirmByTyping } from "../change/confirm-by-typing";
 import { wordFor } from "../labels";
 import { type Fetched, fetchJson } from "../list/fetch-json";
 import { useNumbers } from "../numbers";
 import { useErrorWords } from "../states/error-words";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { Input } from "../ui/field";
 import { Bone } from "../ui/skeleton";
 
 export function HardDelete({ id }: { id: number }) {
   const t = useTranslations("memory");
-  const common = useTranslations("common");
-  const inputId = useId();
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState("");
   const [pending, setPending] = useState(false);
   const [preview, setPreview] = useState<Fetched<DeletePreview> | null>(null);
   const router = useRouter();
   const change = useChange();
-  const isConfirmed = typed.trim().toLowerCase() === t("hard.word");
 
   const onOpenChange = (next: boolean) => {
     setOpen(next);
-    setTyped("");
     setPreview(null);
     if (next) void fetchJson<DeletePreview>(`/api/memories/${id}/delete-preview`).then(setPreview);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!isConfirmed) return;
+  const remove = async () => {
     setPending(true);
     const result = await change.run(() => deleteForGood(id), "");
     setPending(false);
@@ -49,30 +42,18 @@ export function HardDelete({ id }: { id: number }) {
         {t("danger")}
       </Button>
       <Dialog open={open} onOpenChange={onOpenChange} title={t("hard.title")} description={t("hard.what", { id })}>
-        <form onSubmit={submit} className="mt-3">
-          <div aria-live="polite" className="min-h-24 rounded-control border bg-sunken px-3 py-2">
-            <Counted preview={preview} />
-          </div>
-          <label htmlFor={inputId} className="mt-4 mb-1 block text-meta font-medium text-muted">
-            {t("hard.type", { word: t("hard.word") })}
-          </label>
-          <Input
-            id={inputId}
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            disabled={pending}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <div className="mt-4 flex justify-end gap-2">
-            <Button onClick={() => onOpenChange(false)} disabled={pending}>
-              {common("cancel")}
-            </Button>
-            <Button look="danger" type="submit" disabled={!isConfirmed || pending}>
-              {pending ? t("hard.running") : t("hard.confirm")}
-            </Button>
-          </div>
-        </form>
+        <div aria-live="polite" className="mt-3 min-h-24 rounded-control border bg-sunken px-3 py-2">
+          <Counted preview={preview} />
+        </div>
+        <ConfirmByTyping
+          label={t("hard.type", { word: t("hard.word") })}
+          isConfirmed={(typed) => typed.trim().toLowerCase() === t("hard.word")}
+          pending={pending}
+          confirm={t("hard.confirm")}
+          running={t("hard.running")}
+          onCancel={() => onOpenChange(false)}
+          onConfirm={() => void remove()}
+        />
       </Dialog>
     </>
   );

@@ -29,7 +29,6 @@ export const ingestExample = (url: string, tokenFile: string | null): string =>
   {"host":"claude-code","event":"Stop","payload":{"session_id":"s-1","cwd":"'"$PWD"'","last_assistant_message":"Noted."}}]'`;
 
 export const IMPORT_HISTORY = "npx keepsake import ~/.claude/projects";
-export const IMPORT_DRY = "npx keepsake import --from claude-mem --dry-run";
 export const IMPORT_STORE = "npx keepsake import --from claude-mem";
 export const EXPORT_ALL = "npx keepsake export --out memory.jsonl";
 export const LOAD_SAMPLE = "npm start -- --sample";

@@ -2,17 +2,16 @@
 /** "Delete for good" of a project or of everything: says what goes and what stays, asks for name or count, then shows the receipt. */
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { deleteProjectForGood, deleteStoreForGood } from "@/app/settings/actions";
 import type { WipePreview } from "@/lib/contract/wipe";
 import { useChange } from "../change/change-context";
+import { ConfirmByTyping } from "../change/confirm-by-typing";
 import { type Fetched, fetchJson } from "../list/fetch-json";
 import { useNumbers } from "../numbers";
 import { useErrorWords } from "../states/error-words";
 import { StoredText } from "../text/stored-text";
-import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { Input } from "../ui/field";
 
 interface WipeDialogProps {
   /** Null = the whole store. */
@@ -24,14 +23,11 @@ const PARTS = ["memories", "sessions", "prompts", "events", "observations", "sum
 
 export function WipeDialog({ projectId, onClose }: WipeDialogProps) {
   const t = useTranslations("settings.danger");
-  const common = useTranslations("common");
   const wordsOf = useErrorWords();
   const numbers = useNumbers();
-  const inputId = useId();
   const router = useRouter();
   const change = useChange();
   const [found, setFound] = useState<Fetched<WipePreview> | null>(null);
-  const [typed, setTyped] = useState("");
   const [pending, setPending] = useState(false);
   const path = projectId === null ? "/api/hard-delete" : `/api/projects/${projectId}/hard-delete`;
   // External system: the server, which counts what would go.
@@ -46,13 +42,11 @@ export function WipeDialog({ projectId, onClose }: WipeDialogProps) {
 
   const preview = found?.ok === true ? found.data : null;
   const word = preview === null ? "" : (preview.name ?? String(preview.counts.memories));
-  const isConfirmed = preview !== null && typed.trim().replaceAll(",", "") === word.trim().replaceAll(",", "");
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!isConfirmed) return;
+  const bare = (text: string): string => text.trim().replaceAll(",", "");
+  const wipe = async (memories: number, typed: string) => {
     setPending(true);
     const result = await change.run(
-      () => (projectId === null ? deleteStoreForGood(preview.counts.memories) : deleteProjectForGood(projectId, typed)),
+      () => (projectId === null ? deleteStoreForGood(memories) : deleteProjectForGood(projectId, typed)),
       "",
     );
     setPending(false);
@@ -93,31 +87,21 @@ export function WipeDialog({ projectId, onClose }: WipeDialogProps) {
         )}
       </div>
       {preview !== null && (
-        <form onSubmit={submit} className="mt-4">
-          <label htmlFor={inputId} className="mb-1 block text-meta font-medium text-muted">
-            {preview.name === null ? (
+        <ConfirmByTyping
+          label={
+            preview.name === null ? (
               t("store.type", { count: preview.counts.memories })
             ) : (
               <StoredText text={t("project.type", { name: preview.name })} />
-            )}
-          </label>
-          <Input
-            id={inputId}
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            disabled={pending}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <div className="mt-4 flex justify-end gap-2">
-            <Button onClick={onClose} disabled={pending}>
-              {common("cancel")}
-            </Button>
-            <Button look="danger" type="submit" disabled={!isConfirmed || pending}>
-              {pending ? t("running") : t("confirm")}
-            </Button>
-          </div>
-        </form>
+            )
+          }
+          isConfirmed={(typed) => bare(typed) === bare(word)}
+          pending={pending}
+          confirm={t("confirm")}
+          running={t("running")}
+          onCancel={onClose}
+          onConfirm={(typed) => void wipe(preview.counts.memories, typed)}
+        />
       )}
     </Dialog>
   );

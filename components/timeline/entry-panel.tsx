@@ -4,7 +4,7 @@ import { Lock } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Session } from "@/lib/contract/evidence";
-import type { WholeEntry } from "./whole";
+import type { WholeEntry } from "@/lib/contract/timeline-entries";
 import { useLabels } from "../labels";
 import { EventBody } from "../sessions/event-body";
 import { FileList, ObservationItem, SummaryItem } from "../sessions/learned";

@@ -68,8 +68,35 @@ export async function contradict(server: Server): Promise<number> {
   return first.id;
 }
 
-const sideways = (page: Page): Promise<number> =>
+/** CSS pixels by which the page scrolls sideways; 0 or less = it does not. */
+export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** What axe finds on the page as it is: rule and first element. */
+export async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+}
+
+/** U01 and axe on some addresses, in both languages, both themes and these widths. */
+export async function walkLooks(page: Page, server: Server, views: string[], widths: number[]): Promise<void> {
+  for (const locale of ["en", "zh"]) {
+    await page.context().addCookies([{ name: "keepsake-locale", value: locale, url: server.url }]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const view of views) {
+          const about = `${view} ${colorScheme} ${width} ${locale}`;
+          await page.goto(view);
+          await expect(page.getByRole("main")).toBeVisible();
+          expect(await sideways(page), about).toBeLessThanOrEqual(0);
+          expect(await violations(page), about).toEqual([]);
+        }
+      }
+    }
+  }
+}
 
 /**
  * U01 and axe in both themes, and a picture of each in `test-results/pictures/`: an artefact of the run, for a person to
@@ -81,11 +108,7 @@ export async function checkLooks(page: Page, name: string, language: string): Pr
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await keepPicture(page, `${name}-${language}-${colorScheme}-${width}`);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
-      `${name} ${language} ${colorScheme} ${width}`,
-    ).toEqual([]);
+    expect(await violations(page), `${name} ${language} ${colorScheme} ${width}`).toEqual([]);
   }
 }
 

@@ -1,7 +1,8 @@
 /** The console's timeline: everything that happened on one axis, newest first, and how much of it when. */
 import { z } from "zod";
 import { Cursor, EpochMs, Limit, ProjectRef } from "./common";
-import { ObsType, Session } from "./evidence";
+import { type EvidenceEvent, type Observation, ObsType, type Prompt, Session, type Summary } from "./evidence";
+import type { Memory } from "./memory";
 
 /** In the order of one moment, oldest first: who asked, what was done and said, what was learned, what it came to. */
 export const TIMELINE_KINDS = ["prompt", "tool", "message", "observation", "summary", "memory", "session"] as const;
@@ -151,3 +152,12 @@ export const TimelineDensity = z
   })
   .meta({ id: "TimelineDensity" });
 export type TimelineDensity = z.infer<typeof TimelineDensity>;
+
+/** One entry in full, for the panel beside the list. */
+export type WholeEntry =
+  | { kind: "session"; session: Session }
+  | { kind: "prompt"; prompt: Prompt }
+  | { kind: "tool" | "message"; event: EvidenceEvent }
+  | { kind: "observation"; observation: Observation }
+  | { kind: "summary"; summary: Summary }
+  | { kind: "memory"; memory: Memory };

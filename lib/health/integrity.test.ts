@@ -1,17 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as getReindex } from "@/app/api/reindex/route";
 import { column } from "../capture/testing";
@@ -22,6 +10,7 @@ import { drain } from "../jobs/runner";
 import { createMemory } from "../memories/service";
 import { orderRebuild, readRebuild } from "../search/rebuild";
 import { openTestApp, type TestApp } from "../testing";
+import { type Bundled, bundleProgram } from "../testing/bundle-program";
 import { readHealth } from "./service";
 import { readIntegrity, startIntegrity, waitForIntegrity } from "./integrity";
 
@@ -31,25 +20,9 @@ const PERSON: Actor = { kind: "person", name: "console" };
 const INDEXING = LANES.filter(({ name }) => name === "index");
 const WORDS = Array.from({ length: 60 }, (_, n) => `carts${n.toString(36)}x${(n * 7919).toString(36)}`);
 
-let folder: string;
-let script: string;
-beforeAll(async () => {
-  // Below the root, so that the bundle finds the driver that it leaves out.
-  mkdirSync(join(process.cwd(), "dist"), { recursive: true });
-  folder = mkdtempSync(join(process.cwd(), "dist", "test-integrity-"));
-  script = join(folder, "integrity.mjs");
-  await build({
-    entryPoints: [join(process.cwd(), "lib", "db", "integrity-program.ts")],
-    outfile: script,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    logLevel: "error",
-  });
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let program: Bundled;
+beforeAll(async () => void (program = await bundleProgram("lib/db/integrity-program.ts")));
+afterAll(() => program.remove());
 
 let test: TestApp;
 beforeEach(async () => {
@@ -64,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-async function check(options = { script }) {
+async function check(options = { script: program.script }) {
   const begun = startIntegrity(test.app, options);
   expect(begun.running).toMatchObject({ step: "database" });
   await waitForIntegrity(test.app);
@@ -99,8 +72,10 @@ describe("a check of the store", () => {
   });
 
   it("runs one at a time, and leaves the server to its work meanwhile", async () => {
-    startIntegrity(test.app, { script });
-    expect(() => startIntegrity(test.app, { script })).toThrow(expect.objectContaining({ code: "busy" }));
+    startIntegrity(test.app, { script: program.script });
+    expect(() => startIntegrity(test.app, { script: program.script })).toThrow(
+      expect.objectContaining({ code: "busy" }),
+    );
     createMemory(
       test.app,
       { key: "shop:cart:fact:meanwhile", value: "Written while the check runs on" },
@@ -157,7 +132,7 @@ describe("a check of the store", () => {
   });
 
   it("says that it could not look, instead of passing", async () => {
-    expect(await check({ script: join(folder, "nothing-there.mjs") })).toMatchObject({
+    expect(await check({ script: join(program.folder, "nothing-there.mjs") })).toMatchObject({
       findings: [expect.objectContaining({ code: "not_checked" })],
     });
     writeFileSync(join(test.home, "integrity.json"), "no report of ours");

@@ -1,21 +1,11 @@
 /** One entry of the timeline in full, for the panel beside the list. */
 import type { App } from "../context";
-import type { EvidenceEvent, Observation, Prompt, Session, Summary } from "../contract/evidence";
-import type { Memory } from "../contract/memory";
-import type { TimelineKind } from "../contract/timeline-entries";
+import type { TimelineKind, WholeEntry } from "../contract/timeline-entries";
 import { getMemory } from "../memories/query";
 import { toObservation, toSummary } from "../observations/query";
 import { loadRows, projectNames } from "../search/rows-query";
 import { getSession } from "../sessions/query";
 import { toEvent, toPrompt } from "../sessions/rows-query";
-
-export type WholeEntry =
-  | { kind: "session"; session: Session }
-  | { kind: "prompt"; prompt: Prompt }
-  | { kind: "tool" | "message"; event: EvidenceEvent }
-  | { kind: "observation"; observation: Observation }
-  | { kind: "summary"; summary: Summary }
-  | { kind: "memory"; memory: Memory };
 
 /** null for what is not there, was deleted, or is of another kind. */
 export function wholeEntry(app: App, kind: TimelineKind, id: number): WholeEntry | null {
