@@ -4,7 +4,19 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 /** Folders of lib that are no nouns; every other one is, a new one too. */
-const NO_NOUNS = ["checks", "contract", "db", "embed", "http", "llm", "sdk", "testing", "text", "transcripts", "vectors"];
+const NO_NOUNS = [
+  "checks",
+  "contract",
+  "db",
+  "embed",
+  "http",
+  "llm",
+  "sdk",
+  "testing",
+  "text",
+  "transcripts",
+  "vectors",
+];
 const NOUNS = readdirSync(new URL("lib", import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !NO_NOUNS.includes(entry.name))
   .map((entry) => entry.name)

@@ -1,6 +1,6 @@
 /** Playwright fixtures: one server a test on a temp data folder, with the real model unless a test says otherwise. */
 import { join } from "node:path";
-import { expect, test as base } from "@playwright/test";
+import { expect, type Page, test as base } from "@playwright/test";
 import { removeHome, type Server, startServer, tempHome } from "./support/server";
 
 export const SAMPLE = join(process.cwd(), "bin", "sample", "claude-code-session.jsonl");
@@ -8,6 +8,34 @@ export const SAMPLE = join(process.cwd(), "bin", "sample", "claude-code-session.
 interface Fixtures {
   serverEnv: Record<string, string>;
   server: Server;
+}
+
+/**
+ * A load ends here when the streamed parts stand in their places and every control answers: what is pressed
+ * before that is lost, and a part that is still in its hidden wrapper is found twice.
+ */
+function settleLoads(page: Page): void {
+  const ready = () =>
+    page.waitForFunction(
+      () =>
+        document.querySelector('div[hidden][id^="S:"]') === null &&
+        [...document.querySelectorAll("body a[href], body button, body input, body select")].every((control) =>
+          Object.keys(control).some((name) => name.startsWith("__react")),
+        ),
+      undefined,
+      { timeout: 30_000 },
+    );
+  const { goto, reload } = page;
+  page.goto = async (...of) => {
+    const response = await goto.apply(page, of);
+    if (response?.headers()["content-type"]?.startsWith("text/html") === true) await ready();
+    return response;
+  };
+  page.reload = async (...of) => {
+    const response = await reload.apply(page, of);
+    await ready();
+    return response;
+  };
 }
 
 export const test = base.extend<Fixtures>({
@@ -20,6 +48,10 @@ export const test = base.extend<Fixtures>({
     removeHome(home);
   },
   baseURL: async ({ server }, use) => use(server.url),
+  context: async ({ context }, use) => {
+    context.on("page", settleLoads);
+    await use(context);
+  },
   page: async ({ page, server }, use) => {
     const outside: string[] = [];
     const broken: string[] = [];

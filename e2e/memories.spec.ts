@@ -190,6 +190,9 @@ test("a list gets a name, is found under it, renamed and removed; each can be un
   await page.getByRole("menuitem", { name: "Remove “Rulings”" }).click();
   await expect(toast(page).getByText("“Rulings” is removed.")).toBeVisible();
   await toast(page).getByRole("button", { name: "Undo" }).first().click();
+  await expect(toast(page).getByText("Undone.")).toBeVisible();
+  // A toast that is leaving still has the focus and takes it back from a menu.
+  await expect(toast(page).getByText("“Rulings” is removed.")).toHaveCount(0);
   await open();
   await expect(page.getByRole("menuitem", { name: "Rulings", exact: true })).toBeVisible();
   expect(query(server.home, "SELECT id FROM operations WHERE kind = 'settings.change'").length).toBeGreaterThanOrEqual(

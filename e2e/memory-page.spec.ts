@@ -162,6 +162,7 @@ test("E110: importance, tier, attribute, tags, expiry and project are changed in
   await saved({ project: "atlas", tags: "分类:atlas,money" });
   await undoToast(page).click();
   await saved({ project: "shop", tags: "分类:shop,money" });
+  await expect(page.getByRole("combobox", { name: "Project" }).locator("option:checked")).toHaveText("shop");
   await page.getByRole("combobox", { name: "Project" }).selectOption({ label: "All projects" });
   await saved({ project: null, tags: "money" });
 });

@@ -122,7 +122,8 @@ test("what waits for a person is seen on the overview and in the list, and goes 
   const id = await contradict(server);
   await page.goto("/");
   await page.getByRole("link", { name: /1 Waiting for review/ }).click();
-  await expect(page).toHaveURL(/review=waiting/);
+  await expect(page).toHaveURL(/\/review/);
+  await page.goto("/memories?review=waiting");
   const row = page.getByRole("row").filter({ has: page.locator("a[data-row]"), visible: true });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText("To review");
