@@ -31,6 +31,12 @@ run().catch((error) => {
 
 /** What is wrong in it must be refused: the types are the contract's. */
 const TYPED = `
+import { createClient, EvermeError, saveAgentMemory, type SaveAgentMemoryResult } from "keepsake/agent-sdk";
+const gateway = createClient({ apiBase: "http://127.0.0.1:37777", token: "" });
+export const saved: Promise<SaveAgentMemoryResult | null> = saveAgentMemory(gateway, { conversationId: "s", messages: [] });
+export const kind: "auth" | "timeout" | "upstream" = new EvermeError({ message: "no" }).type;
+// @ts-expect-error -- a conversation has an id
+export const unnamed = saveAgentMemory(gateway, { messages: [] });
 import { type ObservationRow, WorkerClient, type WorkerEvent } from "keepsake/worker-client";
 const client = new WorkerClient();
 export const row: Promise<ObservationRow> = client.getObservationById(1);

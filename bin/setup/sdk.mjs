@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ROOT } from "./paths.mjs";
 
-const CLIENTS = { "worker-client": "lib/sdk/worker-client.ts" };
+const CLIENTS = { "worker-client": "lib/sdk/worker-client.ts", agent: "lib/sdk/agent.ts" };
 const TYPES = join(ROOT, "dist", "types");
 
 /** Into dist/sdk/<name>.{mjs,cjs}, without a package beside them: a page may load the file as it is. */
@@ -15,6 +15,8 @@ export async function buildClients(outdir = join(ROOT, "dist", "sdk")) {
     outdir,
     bundle: true,
     platform: "neutral",
+    // Asked for only when a hook keeps a file; a page never does.
+    external: ["node:fs/promises"],
     mainFields: ["module", "main"],
     target: ["node18", "es2022"],
     sourcemap: "linked",
@@ -42,7 +44,8 @@ export async function buildClientTypes(outdir = TYPES) {
       rootDir: join(ROOT, "lib"),
       outDir: outdir,
       plugins: [],
-      types: [],
+      // For the parts of the agent SDK that keep files; no declaration names them.
+      types: ["node"],
     },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (diagnostic) => fail(ts, [diagnostic]) },
   );

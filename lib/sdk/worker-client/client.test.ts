@@ -22,6 +22,7 @@ const OTHERS: Record<string, string> = {
   "/api/memory/{id}": "curated memories",
   "/api/memory-search": "curated memories",
   "/api/review": "curated memories",
+  "/api/codewatch/hook": "codewatch-memory's own hook",
   "/api/consolidate": "curated memories",
   "/api/projects/{id}": "console and command line",
   "/api/session-views": "console",
@@ -47,6 +48,10 @@ const OTHERS: Record<string, string> = {
   "/api/extract-stale": "command line",
   "/api/import/": "command line: stores of this machine",
   "/api/context/recall": "codewatch's recall has a contract of its own",
+  "/mcp": "agents, by a client of their own protocol",
+  "/api/reflections": "console",
+  "/api/tasks": "console",
+  "/api/pauses": "console and command line",
   "/api/openapi.json": "a document, not a call",
 };
 const isWorkers = ({ path }: ApiOperation): boolean => !Object.keys(OTHERS).some((start) => path.startsWith(start));

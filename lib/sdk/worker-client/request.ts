@@ -1,4 +1,5 @@
 /** One request to the worker: time-outs for the whole answer, one kind of error for each way to fail. Web APIs only. */
+import { parseJson, readText } from "../answer-body";
 import { WorkerRequestError, WorkerTimeoutError, WorkerUnavailableError } from "./errors";
 import { checkTime, type Target, type WorkerTimeouts } from "./target";
 
@@ -115,28 +116,4 @@ function initOf(target: Target, call: Call, signal: AbortSignal): RequestInit {
 export async function refusalOf(response: Response, path: string): Promise<WorkerRequestError> {
   const text = (await readText(response, MAX_ERROR_BYTES)) ?? undefined;
   return new WorkerRequestError(path, response.status, text === undefined ? undefined : (parseJson(text) ?? text));
-}
-
-/** null = longer than `maxBytes`. */
-async function readText(response: Response, maxBytes: number): Promise<string | null> {
-  if (response.body === null) return "";
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (let bytes = 0; bytes <= maxBytes;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    text += decoder.decode(value, { stream: true });
-  }
-  return null;
-}
-
-/** undefined = not JSON: whoever asked says what that means. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
