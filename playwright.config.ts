@@ -2,11 +2,11 @@ import { defineConfig } from "@playwright/test";
 
 const chromium = process.env.KEEPSAKE_CHROMIUM;
 
-/** Runs on the production build; each worker starts its own server on a temp data folder (e2e/fixtures.ts). */
+/** Runs on the production build; each test starts its own server on a temp data folder (e2e/fixtures.ts). */
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
-  workers: 1,
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   retries: 0,

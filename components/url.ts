@@ -5,7 +5,7 @@ export interface ReadableParams {
   toString(): string;
 }
 
-type Changes = Record<string, string | number | null | undefined>;
+export type Changes = Record<string, string | number | null | undefined>;
 
 /** `path` with the parameters of `current`, changed; null, undefined and "" remove one. */
 export function hrefWith(path: string, current: ReadableParams | string, changes: Changes): string {

@@ -276,6 +276,10 @@ test("paper gets the content in dark on white, without rail, header controls and
   await expect(page.getByText("a path without a break").first()).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Views" })).toHaveCount(0);
   expect((await page.pdf({ format: "A4" })).length).toBeGreaterThan(5_000);
+  // Without the list of areas beside them, the settings take the paper's width.
+  await page.goto("/settings");
+  const group = page.locator("#injecting");
+  await expect.poll(async () => (await group.boundingBox())?.width ?? 0).toBeGreaterThan(500);
 });
 
 test("at 200 % zoom everything can be reached, and nothing scrolls sideways", async ({ page, server }) => {
@@ -334,16 +338,25 @@ test("Tab begins with the way to the content, and the focus is always seen", asy
   }
 });
 
-test("U04: after ten seconds without a server the open page says so, and then holds every row once", async ({
+test("U04: after ten seconds without a server the open page says so, and then holds every row once; an unsaved edit stays and is saved", async ({
   page,
   server,
+  context,
 }) => {
   test.setTimeout(180_000);
-  await addMemory(server, "what was there before the line was cut");
+  const id = await addMemory(server, "what was there before the line was cut");
+  const editor = await context.newPage();
+  await editor.goto(`/memories/${id}`);
+  await editor.getByRole("button", { name: "Edit" }).first().click();
+  await editor.getByLabel("Statement").fill("what was written when the power went");
   await page.goto("/");
   await hydrated(page);
   const stopped = Date.now();
-  await server.stop();
+  await server.kill();
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(editor.getByRole("region", { name: /Notifications/ })).toContainText("The server does not answer.");
+  // Not the words are at fault: the same can be saved later.
+  await expect(editor.getByRole("button", { name: "Save" })).toBeEnabled();
   await expect(page.getByText("The server does not answer.")).toBeVisible();
   await until(() => (Date.now() - stopped > 10_000 ? true : undefined), 20_000);
   // The page stays cut off while the server is back and goes on.
@@ -361,6 +374,10 @@ test("U04: after ten seconds without a server the open page says so, and then ho
         timeout: 60_000,
       });
     await expect(page.getByText("Live", { exact: true })).toBeAttached();
+    await expect(editor.getByLabel("Statement")).toHaveValue("what was written when the power went");
+    await editor.getByRole("button", { name: "Save" }).click();
+    await expect(editor.getByText("Saved.")).toBeVisible();
+    expect((await again.client.memories.get(id)).value).toBe("what was written when the power went");
   } finally {
     await again.stop();
   }

@@ -1,9 +1,10 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, test } from "./fixtures";
 import { settled } from "./support/cases";
 import type { Server } from "./support/server";
-import { walkLooks } from "./support/views";
+import { violations, walkLooks } from "./support/views";
 
 test.use({ serverEnv: { KEEPSAKE_EMBEDDER: "hash" } });
 
@@ -39,13 +40,49 @@ test("both indexes are made anew, each by its button, with what it counted", asy
 test("going back to a backup asks for the word", async ({ page, server }) => {
   await fill(server);
   await page.goto("/health");
+  // A backup that somebody else makes shows by itself.
+  await server.client.backups.create();
+  await expect(page.getByRole("button", { name: /^Restore manual/ })).toHaveCount(1);
   await page.getByRole("button", { name: "Back up now" }).click();
-  await page.getByRole("button", { name: /^Restore manual/ }).click();
+  await expect(page.getByRole("button", { name: /^Restore manual/ })).toHaveCount(2);
+  await page
+    .getByRole("button", { name: /^Restore manual/ })
+    .first()
+    .click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("button", { name: "Go back" })).toBeDisabled();
   await dialog.getByRole("textbox").fill("restore");
   await dialog.getByRole("button", { name: "Go back" }).click();
   await expect(page.getByText("The store is what it was.")).toBeVisible();
+});
+
+test("jobs that gave up are run again, all at once too, or discarded after a word of warning", async ({
+  page,
+  server,
+}) => {
+  await fill(server);
+  const db = new Database(join(server.home, "keepsake.db"), { timeout: 5000 });
+  const die = db.prepare(
+    `INSERT INTO jobs (kind, key, payload, status, attempts, last_error, run_at, created_at, updated_at)
+     VALUES ('turn.extract', ?, '{}', 'dead', 5, '<b>boom</b> \u202E', 0, ?, ?)`,
+  );
+  for (let n = 0; n < 3; n += 1) die.run(`gone-${n}`, Date.now(), Date.now());
+  db.close();
+  const dead = async () => (await server.client.health()).jobs.dead;
+  await page.goto("/health");
+  await expect(page.getByText("<b>boom</b>").first()).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Discard job/ })
+    .first()
+    .click();
+  await expect(page.getByText("This can’t be undone.")).toBeVisible();
+  expect(await dead()).toBe(3);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Discard it" }).click();
+  await expect(page.getByText("The job was discarded.")).toBeVisible();
+  await expect.poll(dead).toBe(2);
+  await page.getByRole("button", { name: "Retry all 2" }).click();
+  await expect(page.getByText("2 jobs run again.")).toBeVisible();
 });
 
 test("the installation's checks stand there, with what is wrong", async ({ page }) => {
@@ -73,6 +110,15 @@ test("the log is read by level and text, and what it says is never markup", asyn
   await expect(page.getByText('"port": 7')).toBeVisible();
   await page.getByRole("searchbox").fill("nothing like this");
   await expect(page.getByText("No line fits.")).toBeVisible();
+  // Followed, what is written from now on comes by itself, with the filter kept, and a reload goes on following.
+  const follow = page.getByRole("button", { name: "Follow" });
+  await follow.click();
+  await expect(page).toHaveURL(/follow=on/);
+  await page.reload();
+  await expect(follow).toHaveAttribute("aria-pressed", "true");
+  appendFileSync(file, `\n${line(40, "one that fits")}${line(40, "nothing like this before")}`);
+  await expect(page.getByText("nothing like this before").first()).toBeVisible();
+  await expect(page.getByText("one that fits")).toHaveCount(0);
 });
 
 test("both themes, phone and desktop, both languages: no violation, nothing sideways", async ({ page, server }) => {

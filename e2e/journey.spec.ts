@@ -6,14 +6,27 @@ import { launch, until } from "./support/server";
 const DECISION = "integer cents everywhere in the cart service";
 const EDITED = "We settle on integer cents everywhere in the cart service; floats are never used for money.";
 
-test("import, see, search, edit, undo, delete for good, inject", async ({ page, server }) => {
+test("first run, example, see, search, edit, undo, delete for good, inject", async ({ page, server }) => {
   // While a page streams in, its rows stand twice for a moment: hidden where they arrive, shown where they belong.
   const row = (text: string) => page.locator("a[data-row]", { hasText: text }).filter({ visible: true }).first();
-  const imported = launch(["import", SAMPLE], server.home);
-  expect(await imported.ended).toBe(0);
-  expect(imported.output()).toContain("Read 1 transcript");
+  await test.step("first run: the example, taken out again and brought back", async () => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "Nothing has come in yet" })).toBeVisible();
+    const load = page.getByRole("button", { name: "Load the example" });
+    await load.click();
+    await expect(page.getByText("The example session is here.")).toBeVisible();
+    await expect(page.getByRole("link", { name: /Coupon rounding in the cart service/ }).first()).toBeVisible();
+    await page
+      .getByRole("region", { name: /Notifications/ })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await expect(load).toBeEnabled();
+    await load.click();
+    await expect(page.getByRole("link", { name: /Coupon rounding in the cart service/ }).first()).toBeVisible();
+  });
   const again = launch(["import", SAMPLE], server.home);
   expect(await again.ended).toBe(0);
+  expect(again.output()).toContain("Read 1 transcript");
   expect(again.output()).toContain("Stored 0");
   await settled(server, 90_000);
 

@@ -78,6 +78,25 @@ test("all that match are changed, loaded or not; what can't be changed stays sel
   await expect(page.getByText("Key is taken").filter({ visible: true })).toBeVisible();
 });
 
+test("one row is let go of all that match: the others are changed, loaded or not", async ({ page, server }) => {
+  const ids = await write(server, notes(70));
+  const [spared = 0] = ids.slice(-3);
+  await page.goto("/memories");
+  await page.getByRole("checkbox", { name: "Select the rows that are loaded" }).check();
+  await bulkBar(page).getByRole("button", { name: "Select all 70" }).click();
+  await expect(bulkBar(page).getByText("70 selected")).toBeVisible();
+  await boxOf(page, spared).uncheck();
+  await expect(bulkBar(page).getByText("69 selected")).toBeVisible();
+  await act(page, "Tags…");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Add tags").fill("reviewed");
+  await expect(dialog.getByText("69 memories change")).toBeVisible();
+  await dialog.getByRole("button", { name: "Change 69" }).click();
+  await expect(toast(page).getByText("The tags of 69 memories are changed.")).toBeVisible();
+  const tagged = "SELECT memory_id AS id FROM memory_tags WHERE tag = 'reviewed' ORDER BY 1";
+  expect(query(server.home, tagged)).toEqual(ids.filter((id) => id !== spared).map((id) => ({ id })));
+});
+
 test("many are deleted for good behind their number, and the receipt says so", async ({ page, server }) => {
   await write(server, [
     ...notes(3),

@@ -139,9 +139,16 @@ test("E109, E110, E111: the row's menu opens, edits, shows raw JSON, archives, r
 
   await choose("Edit");
   await dialog.getByLabel("Importance").fill("8.5");
+  await dialog.getByRole("combobox", { name: "Counts for" }).selectOption("New project…");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Name of the new project");
+  await dialog.getByRole("textbox", { name: "Name of the new project" }).fill("atlas");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
-  expect((await server.client.memories.get(id)).importance).toBe(8.5);
+  expect(await server.client.memories.get(id)).toMatchObject({ importance: 8.5, project: "atlas" });
+  await toast(page).getByRole("button", { name: "Undo" }).first().click();
+  await expect(toast(page).getByText("Undone.")).toBeVisible();
+  expect(await server.client.memories.get(id)).toMatchObject({ importance: 5, project: "shop" });
 
   await choose("Archive");
   await expect(toast(page).getByText("Archived.")).toBeVisible();
@@ -164,6 +171,31 @@ test("E109, E110, E111: the row's menu opens, edits, shows raw JSON, archives, r
   await rows(page).first().click();
   const panel = page.getByRole("complementary");
   await expect(panel.getByText("statement number 02").first()).toBeVisible();
+});
+
+test("what is pressed is marked at once, and a choice stands there while its answer is on its way", async ({
+  page,
+  server,
+}) => {
+  await write(server, notes(6));
+  await page.goto("/memories");
+  let answer = () => {};
+  const hold = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/memories\?.*_rsc/, async (route) => {
+    await hold;
+    await route.continue();
+  });
+  const decision = facet(page, "Attribute").getByRole("link", { name: /Decision/ });
+  await decision.click();
+  await expect(decision.locator("[data-pending]")).toHaveCount(1);
+  const sort = page.getByRole("combobox", { name: "Sort" });
+  await sort.selectOption("importance");
+  await expect(sort).toHaveValue("importance");
+  await expect(rows(page)).toHaveCount(6);
+  answer();
+  await expect(page).toHaveURL(/sort=importance/);
+  await expect(sort).toHaveValue("importance");
+  await expect(page.locator("[data-pending]")).toHaveCount(0);
 });
 
 test("a list gets a name, is found under it, renamed and removed; each can be undone", async ({ page, server }) => {
@@ -272,6 +304,33 @@ test("what comes in above does not move what is read", async ({ page, server }) 
   await expect(page.getByLabel("91 memories")).toBeVisible();
   await expect(read).toBeVisible();
   expect(Math.abs(((await read.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
+});
+
+test("nothing moves while a list of cards and the page of a memory are loaded", async ({ page, server }) => {
+  const ids = await write(server, notes(24));
+  const id = ids[5] ?? 0;
+  // What is near in meaning is there to be drawn.
+  await expect(async () => {
+    await page.goto(`/memories/${id}`);
+    await expect(page.getByRole("button", { name: /into this one/ }).first()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const path of ["/memories?as=cards", "/memories?as=cards&density=compact", `/memories/${id}`, "/memories"]) {
+    await page.goto(path);
+    await expect(page.getByText("statement number").filter({ visible: true }).first()).toBeVisible();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(
+      shifts.reduce((sum, shift) => sum + shift, 0),
+      path,
+    ).toBeLessThan(0.01);
+  }
 });
 
 /** Whether it stands still. */

@@ -224,10 +224,16 @@ test("near memories are named with their likeness, merged and replaced, each wit
   await until(async () => ((await server.client.memories.get(same)).status === "archived" ? true : undefined));
   await undoToast(page).click();
   await until(async () => ((await server.client.memories.get(same)).status === "active" ? true : undefined));
+  // Its vector comes back by a job.
+  await until(async () => ((await server.client.memories.neighbours(id)).items.length > 0 ? true : undefined));
   await page.reload();
   await near.getByRole("button", { name: `The newer memory ${same} replaces the older memory ${id}` }).click();
   await expect(page.getByText("This is an earlier version. In force is:")).toBeVisible();
   expect(await server.client.memories.get(id)).toMatchObject({ status: "superseded", superseded_by: same });
+  // What it said is history: nothing offers to change it.
+  await expect(page.getByRole("button", { name: "Restore", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Change the key" })).toHaveCount(0);
   await page
     .getByRole("link", { name: `Memory ${same}` })
     .first()

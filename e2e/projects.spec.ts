@@ -58,9 +58,11 @@ test("a project is renamed, set, given a name, and each is undone by key", async
   }
 });
 
-test("two projects are merged after a look, and come apart again by Undo", async ({ page, server }) => {
+test("two projects are merged after a look, and come apart again by Undo", async ({ page, server, context }) => {
   await fill(server);
   const [shop, cart] = [await idOf(server, "shop"), await idOf(server, "cart")];
+  const other = await context.newPage();
+  await other.goto(`/projects/${cart}`);
   await page.goto(`/projects/${cart}`);
   await page.getByRole("button", { name: "Merge into another project" }).click();
   const dialog = page.getByRole("dialog");
@@ -71,6 +73,9 @@ test("two projects are merged after a look, and come apart again by Undo", async
   await expect(page).toHaveURL(new RegExp(`/projects/${shop}$`));
   await expect(page.getByText("Merged into “shop”.")).toBeVisible();
   expect((await server.client.projects()).items).toHaveLength(1);
+  // The other tab goes along, instead of saying that there is nothing.
+  await expect(other).toHaveURL(new RegExp(`/projects/${shop}$`));
+  await expect(other.getByRole("heading", { level: 1 })).toContainText("shop");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await server.client.projects()).items.length).toBe(2);
   await page.goto(`/projects/${cart}`);

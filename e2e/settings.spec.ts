@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
@@ -130,8 +130,41 @@ test("agents: what to paste has this server's address, and when it was last hear
   await expect(page.getByRole("link", { name: "Download", exact: true })).toHaveAttribute("href", "/api/export");
 });
 
+test("transcripts are read before they come in: sessions, prompts, and what would be left out and why", async ({
+  page,
+  server,
+}) => {
+  const folder = tempHome();
+  const line = (n: number, text: string) =>
+    JSON.stringify({
+      type: "user",
+      uuid: `u-${n}`,
+      sessionId: "s-1",
+      cwd: "/w/shop",
+      timestamp: `2026-05-01T10:00:0${n}.000Z`,
+      message: { role: "user", content: text },
+    });
+  writeFileSync(
+    join(folder, "s-1.jsonl"),
+    [line(1, "<private>for me</private>"), line(2, "Where are the carts kept?"), "{torn"].join("\n"),
+  );
+  await page.goto("/settings?q=import");
+  const source = page.locator("details").filter({ has: page.getByText("Transcripts of Claude Code", { exact: true }) });
+  await source.getByLabel("Folder").fill(folder);
+  await source.getByRole("button", { name: "Look what would come in" }).click();
+  await expect(source.getByText("This would come in. Nothing is written yet.")).toBeVisible();
+  await expect(source.getByText(/^1 session would come in, with 1 prompt and 1 entry in all\./)).toBeVisible();
+  await expect(source.getByRole("listitem").filter({ hasText: "1 private" })).toBeVisible();
+  await expect(source.getByRole("listitem").filter({ hasText: "1 that can’t be read" })).toBeVisible();
+  expect((await server.client.health()).counts["prompts"]).toBe(0);
+  await source.getByRole("button", { name: "Import" }).click();
+  await expect(source.getByText("All brought in.")).toBeVisible();
+  await expect(source.getByText("1 session, 1 prompt; 1 entry stored, 0 here already.")).toBeVisible();
+  removeHome(folder);
+});
+
 test("an empty store can begin in three ways", async ({ page }) => {
-  await page.goto("/settings?first=1");
+  await page.goto("/settings?first");
   for (const name of ["Bring in your history", "Connect an agent", "Look at an example"])
     await expect(page.getByRole("heading", { name })).toBeVisible();
   await page.getByRole("link", { name: "Show what to paste" }).click();

@@ -89,6 +89,46 @@ test("filters are in the address, survive a reload, and are taken away again", a
   await expect(list.locator("a[data-row]").first()).toBeVisible();
 });
 
+test("words narrow the list and the bars, and stand in the address", async ({ page, server }) => {
+  await fill(server);
+  await page.goto("/timeline");
+  const list = page.getByRole("region", { name: "Timeline" });
+  await expect(list.getByText("Question of day 39").first()).toBeVisible();
+  await page.keyboard.press("/");
+  const box = page.getByRole("searchbox", { name: "Find in the timeline" });
+  await expect(box).toBeFocused();
+  await page.keyboard.type("rounding cart");
+  await expect(page).toHaveURL(/q=rounding\+cart|q=rounding%20cart/);
+  await expect(list.getByText("Question of day 39")).toHaveCount(0);
+  await expect(list.getByText("Fix the rounding in the cart").first()).toBeVisible();
+  await page.reload();
+  await expect(box).toHaveValue("rounding cart");
+  await expect(list.getByText("Question of day 39")).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "When it happened" }).getByRole("link")).toHaveCount(1);
+  await box.fill("quokka");
+  await expect(page.getByText(/fits these filters/)).toBeVisible();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await expect(box).toHaveValue("");
+  await expect(list.getByText("Question of day 39").first()).toBeVisible();
+});
+
+test("the palette opens a session by the id that its agent gave it, also from a command or a path", async ({
+  page,
+  server,
+}) => {
+  const id = "0b9f3d52-7c1e-4a58-9f60-2d1c3b4a5e6f";
+  await promptHook(server, "Fix the rounding in the cart", { session_id: id });
+  await settled(server);
+  await page.goto("/health");
+  for (const pasted of [id, `claude --resume ${id}`]) {
+    await page.keyboard.press("Control+k");
+    await page.getByPlaceholder(/Go to a view/).fill(pasted);
+    await expect(page.getByRole("option", { name: /Session 1/ }).first()).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/session\/1$/);
+  }
+});
+
 test("the bars are walked with the arrow keys, and take the list to their days", async ({ page, server }) => {
   await fill(server);
   await page.goto("/timeline?kind=prompt");

@@ -7,6 +7,7 @@ import { layersOf } from "@/lib/inject/layers";
 import { getInjection, injectionSenders, listInjections } from "@/lib/inject/stored";
 import { traceSubjects } from "@/lib/inject/subjects";
 import { writeRules } from "@/lib/memories/rules";
+import { momentOf } from "@/lib/timeline/filters";
 import { projectChoices } from "./projects";
 
 export const InjectionsQuery = InjectionFilter.extend({ show: z.enum(["all", "in", "cut"]).default("all") });
@@ -26,6 +27,19 @@ export interface InjectionsView {
   senders: { hosts: string[]; events: string[] };
   peek: Peeked | null;
 }
+
+/** Days of the address as moments: they begin and end where the reader's do, as in the list's own headings. */
+export function inZone(filter: InjectionFilter, zone: string): InjectionFilter {
+  const { from, to } = filter;
+  return {
+    ...filter,
+    ...(isDay(from) ? { from: momentOf(from, zone, "start") ?? from } : {}),
+    ...(isDay(to) ? { to: momentOf(to, zone, "end") ?? to } : {}),
+  };
+}
+
+const isDay = (time: string | number | undefined): time is string =>
+  typeof time === "string" && /^\d{4}-\d{2}-\d{2}$/.test(time);
 
 /** Throws `not_found` for a block that is gone. */
 export function readInjections(app: App, filter: InjectionFilter, peek: number | null): InjectionsView {

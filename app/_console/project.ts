@@ -1,8 +1,11 @@
 /** What the page of one project shows: it, its latest memories, and the other projects that something could go to. */
 import type { OtherProject } from "@/components/projects/project-select";
 import type { App } from "@/lib/context";
+import type { PauseState, Reflection, Task } from "@/lib/contract/codewatch";
 import type { Project } from "@/lib/contract/project";
 import { listMemories } from "@/lib/memories/list";
+import { pausesOf } from "@/lib/pauses/query";
+import { reflectionsOfProject, tasksOfProject } from "@/lib/reflections/list";
 import { listProjects } from "@/lib/projects/query";
 import { requireProject } from "@/lib/projects/service";
 import { projectTokensToday } from "@/lib/metering/state";
@@ -13,6 +16,7 @@ import { z } from "zod";
 import { projectChoices } from "./projects";
 
 const MAX_MEMORIES = 100;
+const MAX_BRANCHES = 20;
 
 export interface ProjectPageData {
   project: Project;
@@ -22,6 +26,10 @@ export interface ProjectPageData {
   /** The latest active ones. */
   memories: { id: number; key: string; value: string }[];
   total: number;
+  pauses: PauseState;
+  /** What was compressed of its branches, and what is worked on there. */
+  reflections: Reflection[];
+  tasks: Task[];
   budget: {
     spentTokens: number;
     usualChars: number;
@@ -46,6 +54,9 @@ export function readProjectPage(app: App, id: number): ProjectPageData {
     others: all.flatMap((one, at) => (one.id === id ? [] : [{ id: one.id, label: choices[at]?.name ?? one.name }])),
     memories: items.map(({ id: memory, key, value }) => ({ id: memory, key, value })),
     total: total ?? project.memories,
+    pauses: pausesOf(app.db, "project", id),
+    reflections: reflectionsOfProject(app, id, MAX_BRANCHES),
+    tasks: tasksOfProject(app, id, MAX_BRANCHES),
     budget: {
       spentTokens: projectTokensToday(app, id),
       usualChars: readSettings(app).inject_max_chars,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { getFormatter, getTranslations } from "next-intl/server";
 import type { ShownSetting } from "@/components/settings/setting-row";
 import { type SettingShape, shapeOf } from "@/components/settings/draft";
+import { spellHidden } from "@/components/text/marks";
 import type { App } from "@/lib/context";
 import { SETTING_AREAS } from "@/lib/contract/setting-groups";
 import type { SettingInfo, SettingKey, SettingsView } from "@/lib/contract/settings";
@@ -26,7 +27,7 @@ const besideSettings = (app: App) => ({
   projects: [...projectRefs(app.db)].map(([id, { name, ref }]) => ({
     id,
     ref,
-    label: ref === name ? name : `${name} (${ref})`,
+    label: spellHidden(ref === name ? name : `${name} (${ref})`),
   })),
   llm: readLlmState(app),
   hosts: seenHosts(app),

@@ -59,7 +59,7 @@ export function readAddress(raw: RawParams, zone: string): TimelineAddress {
     peek: parsePeek(flat["peek"], TIMELINE_KINDS),
     at: momentOf(query.at, zone, "end"),
     search: new URLSearchParams(flat).toString(),
-    isNarrowed: ["host", "branch", "file", "from", "to", "at", "kind", "project"].some(
+    isNarrowed: ["q", "host", "branch", "file", "from", "to", "at", "kind", "project"].some(
       (name) => flat[name] !== undefined,
     ),
   };

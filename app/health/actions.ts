@@ -7,7 +7,7 @@ import { makeBackup } from "@/lib/backups/service";
 import { BackupParams } from "@/lib/contract/backups";
 import { Id } from "@/lib/contract/common";
 import { readIntegrity, startIntegrity } from "@/lib/health/integrity";
-import { discardJob, retryJob } from "@/lib/jobs/service";
+import { discardJob, retryDeadJobs, retryJob } from "@/lib/jobs/service";
 import { orderRebuild } from "@/lib/search/rebuild";
 import { act, PERSON } from "../_console/act";
 
@@ -15,6 +15,10 @@ const Input = z.object({ id: Id });
 
 export async function retryDeadJob(id: number): Promise<ActionResult<{ id: number }>> {
   return act(Input, { id }, (app, input) => ({ data: { id: retryJob(app, input.id).id }, operationId: null }));
+}
+
+export async function retryAllDeadJobs(): Promise<ActionResult<{ count: number }>> {
+  return act(z.strictObject({}), {}, (app) => ({ data: retryDeadJobs(app), operationId: null }));
 }
 
 export async function discardDeadJob(id: number): Promise<ActionResult<{ id: number }>> {

@@ -5,8 +5,10 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { DoctorList } from "@/components/health/doctor-list";
+import { FollowButton } from "@/components/health/follow-button";
 import { HealthView } from "@/components/health/health-view";
 import { LogView } from "@/components/health/log-view";
+import { LiveRefresh } from "@/components/live/live-refresh";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { buttonStyles } from "@/components/ui/button";
 import { PageHeader, View } from "@/components/ui/page";
@@ -26,7 +28,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function HealthPage({ searchParams }: PageProps<"/health">) {
   const raw = await searchParams;
-  if (raw["view"] === "logs") return <Logs query={parseParams(LogQuery, raw)} />;
+  if (raw["view"] === "logs") return <Logs query={parseParams(LogQuery, raw)} isFollowing={raw["follow"] === "on"} />;
   const t = await getTranslations("health");
   const result = await load(readHealthPage);
   return (
@@ -38,6 +40,7 @@ export default async function HealthPage({ searchParams }: PageProps<"/health">)
         </Link>
         <RefreshButton label={t("lookAgain")} />
       </PageHeader>
+      <LiveRefresh kinds={["job.", "backup.", "words.", "vectors.", "index."]} />
       {result.ok ? (
         <HealthView
           {...result.data}
@@ -63,7 +66,7 @@ async function Doctor() {
 const MAX_QUERY = 200;
 const PAGE = 100;
 
-async function Logs({ query }: { query: LogQuery }) {
+async function Logs({ query, isFollowing }: { query: LogQuery; isFollowing: boolean }) {
   const t = await getTranslations("logs");
   const level = query.level ?? "debug";
   const result = await load((app) => readLogs(app, { level: query.level, q: query.q, limit: PAGE }));
@@ -88,6 +91,7 @@ async function Logs({ query }: { query: LogQuery }) {
           fallback="debug"
           choices={LOG_LEVELS.map((value) => ({ value, label: t(`level.${value}`) }))}
         />
+        <FollowButton isFollowing={isFollowing} />
         <RefreshButton label={t("again")} />
         <Link href="/health" className={buttonStyles({ size: "small", look: "quiet" })}>
           <ArrowLeft aria-hidden />
@@ -95,7 +99,7 @@ async function Logs({ query }: { query: LogQuery }) {
         </Link>
       </PageHeader>
       {result.ok ? (
-        <LogView page={result.data} level={query.level ?? null} text={query.q ?? null} />
+        <LogView page={result.data} level={query.level ?? null} text={query.q ?? null} isFollowing={isFollowing} />
       ) : (
         <RetryProblem {...result.error} />
       )}

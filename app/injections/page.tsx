@@ -12,15 +12,17 @@ import { LivePill } from "@/components/live/live-pill";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { EmptyState, NoMatch } from "@/components/states/states";
 import { buttonStyles } from "@/components/ui/button";
+import { ZoneRefresh } from "@/components/time/zone-refresh";
 import { PageHeader, ScrollArea, View } from "@/components/ui/page";
 import { PANEL_COOKIE, PANEL_DEFAULT } from "@/components/ui/panel-width";
 import { Split } from "@/components/ui/split";
 import { viewHref } from "@/components/url";
 import { cn } from "@/lib/cn";
 import type { InjectionFilter } from "@/lib/contract/inject";
-import { injectionTotals } from "@/lib/inject/stored";
-import { InjectionsQuery, type InjectionsView, readInjections } from "../_console/injections";
+import { injectionTotals } from "@/lib/inject/totals";
+import { InjectionsQuery, type InjectionsView, inZone, readInjections } from "../_console/injections";
 import { attempt, load } from "../_console/load";
+import { zoneOfPerson } from "../_console/overview";
 import { flatten, parseId, parseParams } from "../_console/params";
 import { scopeOf } from "../_console/projects";
 
@@ -31,7 +33,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function InjectionsPage({ searchParams }: PageProps<"/injections">) {
   const t = await getTranslations("injections");
   const raw = await searchParams;
-  const { show, ...filter } = parseParams(InjectionsQuery, raw);
+  const { show, ...asked } = parseParams(InjectionsQuery, raw);
+  const zone = await zoneOfPerson();
+  const filter = inZone(asked, zone);
   const peek = parseId(raw["peek"]);
   const search = new URLSearchParams(flatten(raw)).toString();
   const result = await load((app) => readInjections(app, filter, peek));
@@ -41,6 +45,7 @@ export default async function InjectionsPage({ searchParams }: PageProps<"/injec
       <PageHeader title={t("title")}>
         <LivePill topic="sessions" />
       </PageHeader>
+      <ZoneRefresh zone={zone} />
       {result.ok ? (
         <Split
           initialWidth={panelWidth}

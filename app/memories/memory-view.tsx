@@ -1,4 +1,5 @@
 /** One memory, for its own page and for the panel beside a list. */
+import { setTimeout } from "node:timers/promises";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { MemoryDetail } from "@/components/memories/memory-detail";
@@ -9,9 +10,9 @@ import { ValueBoundsProvider } from "@/components/memories/value-bounds";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { SidePanel } from "@/components/ui/side-panel";
 import type { Memory } from "@/lib/contract/memory";
-import { MemoryNeighboursQuery } from "@/lib/contract/memory-page";
+import { type MemoryNeighbours, MemoryNeighboursQuery } from "@/lib/contract/memory-page";
 import { memoryNeighbours } from "@/lib/memories/near";
-import { attempt } from "../_console/load";
+import { attempt, type Loaded } from "../_console/load";
 import { type MemoryPageData, readMemory } from "../_console/memory";
 
 interface MemoryViewProps {
@@ -23,7 +24,13 @@ interface MemoryViewProps {
   large?: boolean;
 }
 
-export function MemoryView({ data, project, compare, large = false }: MemoryViewProps) {
+/** What comes sooner than anybody waits for it need not push away what stands below it. */
+const SOON_MS = 150;
+
+export async function MemoryView({ data, project, compare, large = false }: MemoryViewProps) {
+  const { memory } = data;
+  const looking = attempt((app) => memoryNeighbours(app, memory.id, MemoryNeighboursQuery.parse({})));
+  const found = await Promise.race([looking, setTimeout(SOON_MS, null)]);
   return (
     <ValueBoundsProvider bounds={data.bounds}>
       <MemoryDetail
@@ -32,19 +39,27 @@ export function MemoryView({ data, project, compare, large = false }: MemoryView
         compare={comparedTexts(data.texts, compare)}
         large={large}
         near={
-          <Suspense key={`${data.memory.id} ${data.memory.revision}`} fallback={<NeighboursSkeleton />}>
-            <Near memory={data.memory} />
-          </Suspense>
+          found === null ? (
+            <Suspense key={`${memory.id} ${memory.revision}`} fallback={<NeighboursSkeleton />}>
+              <NearLater memory={memory} looking={looking} />
+            </Suspense>
+          ) : (
+            <Near memory={memory} near={found} />
+          )
         }
       />
     </ValueBoundsProvider>
   );
 }
 
-async function Near({ memory }: { memory: Memory }) {
-  const near = await attempt((app) => memoryNeighbours(app, memory.id, MemoryNeighboursQuery.parse({})));
-  return near.ok ? <Neighbours memory={memory} near={near.data} /> : <RetryProblem {...near.error} />;
-}
+type Looked = Loaded<MemoryNeighbours>;
+
+const Near = ({ memory, near }: { memory: Memory; near: Looked }) =>
+  near.ok ? <Neighbours memory={memory} near={near.data} /> : <RetryProblem {...near.error} />;
+
+const NearLater = async ({ memory, looking }: { memory: Memory; looking: Promise<Looked> }) => (
+  <Near memory={memory} near={await looking} />
+);
 
 interface MemoryPeekProps {
   id: number;

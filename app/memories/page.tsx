@@ -1,10 +1,11 @@
 /** Memories: facets, list, and the panel of the one that is open. */
+import { setTimeout } from "node:timers/promises";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { LivePill } from "@/components/live/live-pill";
-import { FacetMemory, FreshFacets, LastFacets } from "@/components/memories/facet-memory";
+import { CountedFacets } from "@/components/memories/counted-facets";
 import { FilterChips } from "@/components/memories/filter-chips";
 import { ListEmpty } from "@/components/memories/list-empty";
 import { VIEW_COOKIE, viewOf } from "@/components/memories/list-view";
@@ -49,6 +50,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 const FIRST_ROWS = 60;
+/** Counting is one piece of work: begun at once it would hold up the rows, which are ready. */
+const ROWS_FIRST_MS = 5;
 const MODES = MemorySearchMode.exclude(["text"]).options;
 
 export default async function MemoriesPage({ searchParams }: PageProps<"/memories">) {
@@ -141,11 +144,14 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
             label={t("filters")}
             className="scroll-area max-h-[50%] shrink-0 border-b lg:max-h-none lg:w-[200px] lg:border-r lg:border-b-0"
           >
-            <FacetMemory>
-              <Suspense key={JSON.stringify(filter)} fallback={<LastFacets chosen={chosen} search={search} />}>
-                <CountedFacets query={query} chosen={chosen} search={search} />
-              </Suspense>
-            </FacetMemory>
+            <Suspense fallback={<div className="min-h-96" aria-busy />}>
+              <CountedFacets
+                counting={countFacets(query)}
+                filter={JSON.stringify(filter)}
+                chosen={chosen}
+                search={search}
+              />
+            </Suspense>
           </NarrowFold>
           <ValueBoundsProvider bounds={bounds}>
             <MemoryList
@@ -199,13 +205,9 @@ export default async function MemoriesPage({ searchParams }: PageProps<"/memorie
   );
 }
 
-interface CountedFacetsProps {
-  query: MemoryListQuery;
-  chosen: Partial<Record<MemoryFacet, string>>;
-  search: string;
-}
-
-async function CountedFacets({ query, ...rest }: CountedFacetsProps) {
-  const facets = await attempt((app) => listMemoryFacets(app, query));
-  return facets.ok ? <FreshFacets facets={facets.data} {...rest} /> : <RetryProblem {...facets.error} />;
-}
+/** After the rows: those are written out first. */
+const countFacets = (query: MemoryListQuery) =>
+  attempt(async (app) => {
+    await setTimeout(ROWS_FIRST_MS);
+    return listMemoryFacets(app, query);
+  });

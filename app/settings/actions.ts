@@ -7,10 +7,12 @@ import type { LlmTest } from "@/lib/contract/llm";
 import { Id } from "@/lib/contract/common";
 import { SETTING_KEYS, SettingsPatch } from "@/lib/contract/settings";
 import { ProjectWipe, StoreWipe } from "@/lib/contract/wipe";
+import { writeHookFile } from "@/lib/http/hook-file";
 import { rotateToken, SESSION_COOKIE } from "@/lib/http/token";
 import { testModel } from "@/lib/metering/state";
 import { wipeProject, wipeStore } from "@/lib/operations/wipe";
 import { changeSettings, describeSettings } from "@/lib/settings/service";
+import { loadSample } from "@/lib/transfer/sample";
 import { act, PERSON } from "../_console/act";
 
 /** Any subset, whole or not at all; null takes the value that was set here away. `overruled`: set, but the environment holds. */
@@ -35,12 +37,21 @@ export async function resetAllSettings(): Promise<ActionResult<{ count: number }
   });
 }
 
+/** The example session, into an empty store only. */
+export async function loadExample(): Promise<ActionResult<null>> {
+  return act(z.strictObject({}), {}, async (app) => {
+    const { operationId } = await loadSample(app, PERSON);
+    return { data: null, operationId };
+  });
+}
+
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Another token; this browser goes on with a cookie of the new one. */
 export async function changeToken(): Promise<ActionResult<null>> {
   return act(z.strictObject({}), {}, async (app) => {
     const session = rotateToken(app.env.home);
+    writeHookFile(app);
     const jar = await cookies();
     jar.set(SESSION_COOKIE, session, { httpOnly: true, sameSite: "strict", path: "/", maxAge: YEAR_SECONDS });
     app.log.info({}, "token rotated");

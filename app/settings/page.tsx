@@ -28,7 +28,7 @@ import { readSettingsPage, type SettingsPageData, showAreas, type ShownArea } fr
 import { weightFields } from "../_console/weights";
 
 const MAX_QUERY = 200;
-const Query = z.object({ q: z.string().max(MAX_QUERY).optional(), first: z.string().max(10).optional() });
+const Query = z.object({ q: z.string().max(MAX_QUERY).optional() });
 const PANELS = ["hosts", "transfer", "access", "danger"] as const;
 type Panel = (typeof PANELS)[number];
 
@@ -37,10 +37,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SettingsPage({ searchParams }: PageProps<"/settings">) {
-  const { q = "", first } = parseParams(Query, await searchParams);
+  const raw = await searchParams;
+  const { q = "" } = parseParams(Query, raw);
   const t = await getTranslations("settings");
   const url = `http://${(await headers()).get("host") ?? ""}`;
-  if (first !== undefined) {
+  // `?first` as well as `?first=1`.
+  if (raw["first"] !== undefined) {
     return (
       <View>
         <PageHeader title={t("title")} />
@@ -103,7 +105,7 @@ function SettingsBody({ data, areas, weights, panels, url, query }: BodyProps) {
   ];
   return (
     <ScrollArea label={t("title")}>
-      <div className="mx-auto grid max-w-[1120px] gap-x-8 p-4 sm:p-6 lg:grid-cols-[176px_minmax(0,1fr)]">
+      <div className="mx-auto grid max-w-[1120px] gap-x-8 p-4 sm:p-6 lg:grid-cols-[176px_minmax(0,1fr)] print:block">
         <nav aria-label={t("areasLabel")} className="mb-4 lg:sticky lg:top-6 lg:mb-0 lg:self-start">
           <ul className="flex flex-wrap gap-1 lg:flex-col">
             {anchors.map(({ id, title }) => (

@@ -13,12 +13,13 @@ import { EntryPanel } from "@/components/timeline/entry-panel";
 import { Filters, KindFilter } from "@/components/timeline/filters";
 import { ModeSwitch } from "@/components/timeline/mode-switch";
 import { PlaceBar } from "@/components/timeline/place-bar";
-import { PATH } from "@/components/timeline/place";
+import { PATH, RESETS } from "@/components/timeline/place";
 import type { WholeEntry } from "@/lib/contract/timeline-entries";
 import { TimelineList } from "@/components/timeline/timeline-list";
 import { buttonStyles } from "@/components/ui/button";
 import { NarrowFold } from "@/components/ui/fold";
 import { PageHeader, View } from "@/components/ui/page";
+import { SearchBox } from "@/components/ui/search-box";
 import { PANEL_COOKIE, PANEL_DEFAULT } from "@/components/ui/panel-width";
 import { ZoneRefresh } from "@/components/time/zone-refresh";
 import { Split } from "@/components/ui/split";
@@ -30,6 +31,9 @@ import { attempt, load } from "../_console/load";
 import { zoneOfPerson } from "../_console/overview";
 import { scopeOf } from "../_console/projects";
 import { askedOf, firstEntries, peeked, readAddress, SHOWN_KINDS, type TimelineAddress } from "../_console/timeline";
+
+/** As the contract bounds it. */
+const MAX_TEXT = 200;
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("timeline"))("title") };
@@ -63,7 +67,13 @@ export default async function TimelinePage({ searchParams }: PageProps<"/timelin
       <PageHeader title={t("title")}>
         <LivePill topic="sessions" />
         <ModeSwitch mode={mode} search={search} />
-        <span className="text-meta text-muted">{scope}</span>
+        <SearchBox
+          label={t("find")}
+          placeholder={t("findHint")}
+          scope={scope}
+          maxLength={MAX_TEXT}
+          resets={[...RESETS]}
+        />
       </PageHeader>
       <ZoneRefresh zone={zone} />
       <Split
@@ -131,8 +141,8 @@ const readDensity = cache(async (key: string) =>
   attempt((app) => timelineDensity(app, JSON.parse(key) as Parameters<typeof timelineDensity>[1])),
 );
 const densityOf = ({ query }: TimelineAddress) => {
-  const { project, host, branch, kind, file, from, to, zone } = query;
-  return readDensity(JSON.stringify({ project, host, branch, kind, file, from, to, zone }));
+  const { project, host, branch, kind, q, file, from, to, zone } = query;
+  return readDensity(JSON.stringify({ project, host, branch, kind, q, file, from, to, zone }));
 };
 
 async function Bars({ address }: { address: TimelineAddress }) {

@@ -12,6 +12,8 @@ const TABLES: Record<string, string> = {
   session: "sessions",
   project: "projects",
   settings: "settings",
+  reflection: "reflections",
+  task: "tasks",
 };
 
 /** Null for a kind that the messages (namespace `operations`) do not know. */

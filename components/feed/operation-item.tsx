@@ -12,8 +12,6 @@ import { UndoControl } from "./undo-control";
 
 interface OperationItemProps {
   operation: Operation | OperationDetail;
-  /** Of old: an operation names what it is about itself. */
-  previews?: ReadonlyMap<number, string>;
   /** Shows the changes of this row alone (`memories:12`). */
   only?: string | undefined;
 }

@@ -17,6 +17,7 @@ export function UndoButton({ id, title }: { id: number; title: string }) {
         size="small"
         look="quiet"
         className="relative z-10"
+        data-no-print
         aria-haspopup="dialog"
         aria-label={t("undoLabel", { title })}
         onClick={() => setOpen(true)}

@@ -46,11 +46,13 @@ export function useFound(text: string, project: string | null, onExact: (key: st
 }
 
 async function find(text: string, project: string | null, signal: AbortSignal): Promise<Found[]> {
-  const ask = async (path: string, params: Record<string, string>): Promise<unknown> => {
-    const query = new URLSearchParams({ ...params, ...(project === null ? {} : { project }) });
+  const ask = async (path: string, params: Record<string, string>, isInProject = true): Promise<unknown> => {
+    const query = new URLSearchParams({ ...params, ...(project === null || !isInProject ? {} : { project }) });
     const answer = await fetch(`${path}?${query.toString()}`, { signal });
     return answer.ok ? ((await answer.json()) as unknown) : null;
   };
+  const own = hostIdIn(text);
+  const session = own === null ? null : await ask("/api/session-views", { session: own, limit: "3" }, false);
   // `#12`, `memory 12`: any row of that number. Each is asked for, so that none is offered that is not there.
   const id = /^(?:#|\w+[ #:])?(\d{1,15})$/.exec(text)?.[1];
   const rows = id === undefined ? [] : await byId(Number(id), (path) => ask(path, { limit: "1" }));
@@ -64,9 +66,16 @@ async function find(text: string, project: string | null, signal: AbortSignal): 
   const answer = await ask("/api/search", { q: text, limit: String(LIMIT), typing: "true", mode: "fts" });
   // What is known comes before what was noted, and that before what was said.
   const hits = KINDS.flatMap((kind) => listOf(answer, kind).slice(0, LIMIT_A_KIND).flatMap(hitOf));
-  const exact = rows.map((row) => ({ ...row, isExact: true }));
+  const exact = [...itemsOf(session).flatMap(sessionOf), ...rows].map((row) => ({ ...row, isExact: true }));
   const all = [...exact, ...hits];
   return all.filter((row, at) => all.findIndex(({ href }) => href === row.href) === at);
+}
+
+/** The id that an agent gave its session: a UUID wherever it stands (`claude --resume …`, the path of a log), or any other id alone. */
+export function hostIdIn(text: string): string | null {
+  const uuid = /(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/i.exec(text)?.[0];
+  if (uuid !== undefined) return uuid;
+  return /^(?=.*[0-9])(?=.*[a-z_-])[\w.:-]{6,300}$/i.test(text) ? text : null;
 }
 
 async function byId(id: number, get: (path: string) => Promise<unknown>): Promise<Found[]> {

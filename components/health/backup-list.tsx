@@ -2,36 +2,28 @@
 /** Backups, newest first: make one, go back to one. */
 import { useTranslations } from "next-intl";
 import { History, Save } from "lucide-react";
-import { useId, useState, useTransition } from "react";
+import { useState, useTransition } from "react";
 import { backUpNow, goBackTo } from "@/app/health/actions";
 import type { Backup } from "@/lib/contract/backups";
 import { useChange } from "../change/change-context";
+import { ConfirmByTyping } from "../change/confirm-by-typing";
 import { wordFor } from "../labels";
 import { useNumbers } from "../numbers";
 import { Time } from "../time/time";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { Input } from "../ui/field";
 
 export function BackupList({ backups }: { backups: Backup[] }) {
   const t = useTranslations("health");
-  const common = useTranslations("common");
   const numbers = useNumbers();
   const nameOf = ({ label }: Backup) => wordFor(t, "backups.labelOf", label);
   const change = useChange();
   const [pending, startTransition] = useTransition();
   const [chosen, setChosen] = useState<Backup | null>(null);
-  const [typed, setTyped] = useState("");
-  const inputId = useId();
-  const isConfirmed = typed.trim().toLowerCase() === t("backups.word");
-  const choose = (backup: Backup | null) => {
-    setChosen(backup);
-    setTyped("");
-  };
   const restore = (backup: Backup) =>
     startTransition(async () => {
       const result = await change.run(() => goBackTo(backup.name), t("backups.restored"));
-      if (result.ok) choose(null);
+      if (result.ok) setChosen(null);
     });
   return (
     <>
@@ -52,7 +44,7 @@ export function BackupList({ backups }: { backups: Backup[] }) {
                 look="quiet"
                 disabled={pending}
                 aria-label={t("backups.restoreLabel", { name: backup.name })}
-                onClick={() => choose(backup)}
+                onClick={() => setChosen(backup)}
               >
                 <History aria-hidden />
                 {t("backups.restore")}
@@ -72,7 +64,7 @@ export function BackupList({ backups }: { backups: Backup[] }) {
       </Button>
       <Dialog
         open={chosen !== null}
-        onOpenChange={(open) => !open && choose(null)}
+        onOpenChange={(open) => !open && setChosen(null)}
         title={t("backups.confirmTitle")}
         description={t("backups.confirmWhat")}
       >
@@ -86,25 +78,15 @@ export function BackupList({ backups }: { backups: Backup[] }) {
             <span className="stored block font-mono text-meta text-muted">{chosen.name}</span>
           </p>
         )}
-        <label htmlFor={inputId} className="mt-4 mb-1 block text-meta font-medium text-muted">
-          {t("backups.type", { word: t("backups.word") })}
-        </label>
-        <Input
-          id={inputId}
-          value={typed}
-          autoComplete="off"
-          spellCheck={false}
-          disabled={pending}
-          onChange={(event) => setTyped(event.target.value)}
+        <ConfirmByTyping
+          label={t("backups.type", { word: t("backups.word") })}
+          isConfirmed={(typed) => typed.trim().toLowerCase() === t("backups.word")}
+          pending={pending}
+          confirm={t("backups.confirm")}
+          running={t("backups.running")}
+          onCancel={() => setChosen(null)}
+          onConfirm={() => chosen !== null && restore(chosen)}
         />
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => choose(null)} disabled={pending}>
-            {common("cancel")}
-          </Button>
-          <Button look="danger" disabled={!isConfirmed || pending} onClick={() => chosen !== null && restore(chosen)}>
-            {pending ? t("backups.running") : t("backups.confirm")}
-          </Button>
-        </div>
       </Dialog>
     </>
   );

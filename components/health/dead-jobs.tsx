@@ -2,8 +2,8 @@
 /** Jobs that gave up, with their errors; run one again or discard it. */
 import { useTranslations } from "next-intl";
 import { RotateCcw, X } from "lucide-react";
-import { useTransition } from "react";
-import { discardDeadJob, retryDeadJob } from "@/app/health/actions";
+import { useState, useTransition } from "react";
+import { discardDeadJob, retryAllDeadJobs, retryDeadJob } from "@/app/health/actions";
 import type { Job } from "@/lib/contract/system";
 import { useChange } from "../change/change-context";
 import { useLabels } from "../labels";
@@ -11,23 +11,56 @@ import { StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { Button } from "../ui/button";
 
-export function DeadJobs({ jobs }: { jobs: Job[] }) {
+interface DeadJobsProps {
+  /** The latest. */
+  jobs: Job[];
+  total: number;
+}
+
+export function DeadJobs({ jobs, total }: DeadJobsProps) {
+  const t = useTranslations("health");
+  const change = useChange();
+  const [pending, startTransition] = useTransition();
   return (
-    <ul className="divide-y rounded-panel border">
-      {jobs.map((job) => (
-        <li key={job.id} className="px-3 py-2">
-          <DeadJob job={job} />
-        </li>
-      ))}
-    </ul>
+    <div className="space-y-2">
+      {total > 1 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            size="small"
+            disabled={pending}
+            onClick={() =>
+              startTransition(
+                async () => void (await change.run(retryAllDeadJobs, ({ count }) => t("retriedAll", { count }))),
+              )
+            }
+          >
+            <RotateCcw aria-hidden />
+            {t("retryAll", { count: total })}
+          </Button>
+          {total > jobs.length && (
+            <span className="text-meta text-muted">{t("latestDead", { count: jobs.length, total })}</span>
+          )}
+        </div>
+      )}
+      <ul className="divide-y rounded-panel border">
+        {jobs.map((job) => (
+          <li key={job.id} className="px-3 py-2">
+            <DeadJob job={job} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
 function DeadJob({ job }: { job: Job }) {
   const t = useTranslations("health");
+  const common = useTranslations("common");
   const labels = useLabels();
   const change = useChange();
   const [pending, startTransition] = useTransition();
+  /** Discarding can't be undone, so it is asked about where it stands. */
+  const [isAsking, setAsking] = useState(false);
   const name = labels.job(job.kind);
   return (
     <div className="flex flex-wrap items-start gap-2">
@@ -59,14 +92,31 @@ function DeadJob({ job }: { job: Job }) {
         size="small"
         look="quiet"
         disabled={pending}
+        aria-expanded={isAsking}
         aria-label={t("discardLabel", { id: job.id, name })}
-        onClick={() =>
-          startTransition(async () => void (await change.run(() => discardDeadJob(job.id), t("discarded"))))
-        }
+        onClick={() => setAsking(!isAsking)}
       >
         <X aria-hidden />
         {t("discard")}
       </Button>
+      {isAsking && (
+        <div role="alert" className="flex basis-full flex-wrap items-center justify-end gap-2">
+          <p className="min-w-0 flex-1 basis-60 text-meta">{t("discardWhat")}</p>
+          <Button size="small" disabled={pending} onClick={() => setAsking(false)}>
+            {common("cancel")}
+          </Button>
+          <Button
+            size="small"
+            look="danger"
+            disabled={pending}
+            onClick={() =>
+              startTransition(async () => void (await change.run(() => discardDeadJob(job.id), t("discarded"))))
+            }
+          >
+            {t("discardConfirm")}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

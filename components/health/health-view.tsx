@@ -51,7 +51,11 @@ export function HealthView({ health, dead, backups, llm, queue, rebuild, integri
           <QueueTable queue={queue} />
         </Section>
         <Section title={t("deadTitle")}>
-          {dead.length === 0 ? <p className="text-muted">{t("noDead")}</p> : <DeadJobs jobs={dead} />}
+          {dead.length === 0 ? (
+            <p className="text-muted">{t("noDead")}</p>
+          ) : (
+            <DeadJobs jobs={dead} total={health.jobs.dead} />
+          )}
         </Section>
         <Section title={t("rebuild.title")}>
           <RebuildPanel first={rebuild} vectorBytes={health.disk["vectors"] ?? 0} />

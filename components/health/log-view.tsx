@@ -8,25 +8,29 @@ import { VirtualList } from "../list/virtual-list";
 import { EmptyState, NoMatch } from "../states/states";
 import { Button } from "../ui/button";
 import { LogRow } from "./log-row";
+import { useTail } from "./use-tail";
 
 interface LogViewProps {
   page: LogPage;
   level: string | null;
   text: string | null;
+  /** New lines come by themselves. */
+  isFollowing: boolean;
 }
 
 const PAGE = 100;
 const ROW_PX = 33;
 const keyOf = ({ file, at }: LogLine): string => `${file}:${at}`;
 
-export function LogView({ page, level, text }: LogViewProps) {
-  const listKey = `${level ?? ""} ${text ?? ""}`;
-  return <Lines key={listKey} page={page} level={level} text={text} listKey={listKey} />;
+export function LogView(props: LogViewProps) {
+  const listKey = `${props.level ?? ""} ${props.text ?? ""}`;
+  return <Lines key={listKey} listKey={listKey} {...props} />;
 }
 
-function Lines({ page, level, text, listKey }: LogViewProps & { listKey: string }) {
+function Lines({ page: drawn, level, text, isFollowing, listKey }: LogViewProps & { listKey: string }) {
   const t = useTranslations("logs");
   const common = useTranslations("common");
+  const page = useTail(isFollowing, JSON.stringify({ level, q: text, limit: PAGE })) ?? drawn;
   /** Pages may be empty and still go on: a rare line lies far back. */
   const [start, setStart] = useState(page);
   const [isLooking, setLooking] = useState(false);
@@ -35,7 +39,7 @@ function Lines({ page, level, text, listKey }: LogViewProps & { listKey: string 
       fetchJson<LogPage>("/api/logs", { params: { level, q: text, cursor, limit: PAGE } }),
     [level, text],
   );
-  const shown = start.items.length > 0 ? start : page;
+  const shown = page.items.length > 0 ? page : start;
   if (shown.items.length > 0) {
     return (
       <VirtualList

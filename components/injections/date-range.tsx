@@ -1,15 +1,12 @@
 "use client";
 /** From and to which day: the URL holds them. */
 import { useTranslations } from "next-intl";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { Input } from "../ui/field";
-import { hrefWith } from "../url";
+import { useUrlParams } from "../url-params";
 
 export function DateRange() {
   const t = useTranslations("injections");
-  const router = useRouter();
-  const pathname = usePathname();
-  const params = useSearchParams();
+  const { params, change } = useUrlParams();
   const dateOf = (name: string): string => (/^\d{4}-\d{2}-\d{2}/.exec(params.get(name) ?? "") ?? [""])[0];
   return (["from", "to"] as const).map((name) => (
     <label key={name} className="flex items-center gap-1.5">
@@ -18,9 +15,7 @@ export function DateRange() {
         type="date"
         value={dateOf(name)}
         max="9999-12-31"
-        onChange={(event) =>
-          router.replace(hrefWith(pathname, params, { [name]: event.target.value, peek: null }), { scroll: false })
-        }
+        onChange={(event) => change({ [name]: event.target.value, peek: null })}
         className="w-36"
       />
     </label>

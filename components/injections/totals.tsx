@@ -69,7 +69,6 @@ export function Totals({ totals, search }: TotalsProps) {
           ))}
         </ul>
       )}
-      {totals.capped && <p className="w-full text-meta text-orange">{t("totals.capped", { count: totals.blocks })}</p>}
     </div>
   );
 }

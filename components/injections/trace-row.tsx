@@ -82,10 +82,10 @@ export function TraceRow({ entry, index, best, subjects, project, sent }: TraceR
           </p>
         )}
       </div>
-      {subject !== undefined && entry.type !== "summary" && (
+      {subject !== undefined && (entry.type === "memory" || entry.type === "observation") && (
         <TraceActions
           id={entry.id}
-          type={entry.type === "memory" ? "memory" : "observation"}
+          type={entry.type}
           name={name}
           tier={subject.tier}
           status={subject.status}
@@ -154,8 +154,8 @@ function exclusionOf(reason: string): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-const nameOf = (type: string): "memory" | "observation" | "summary" =>
-  type === "memory" || type === "observation" ? type : "summary";
+const NAMED = ["memory", "observation", "reflection", "task"] as const;
+const nameOf = (type: string): (typeof NAMED)[number] | "summary" => NAMED.find((name) => name === type) ?? "summary";
 
 function hrefOf({ type, id }: InjectedEntry, subject: TraceSubject | undefined): string | null {
   if (subject === undefined) return null;

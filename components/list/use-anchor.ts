@@ -21,11 +21,12 @@ export function useAnchor<T>(
     const box = scroller.current;
     if (box === null) return;
     const before = sight.current;
-    if (before !== null && before.rows !== rows && box.scrollTop > 0) {
+    // As it was last heard of: to ask the box after each drawing costs a layout.
+    const top = virtual.scrollOffset ?? 0;
+    if (before !== null && before.rows !== rows && top > 0) {
       const shift = shiftOf(before, rows, getKey, virtual);
       if (shift !== 0) virtual.scrollToOffset(box.scrollTop + shift);
     }
-    const top = box.scrollTop;
     const places = virtual
       .getVirtualItems()
       .filter(({ end }) => end > top)

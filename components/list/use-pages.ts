@@ -5,7 +5,8 @@ import type { ShownError } from "../change/result";
 import type { Fetched } from "./fetch-json";
 import { beginPages, type ListPage, renewPages, type RowKey, withPage } from "./page-state";
 
-export type FetchPage<T> = (cursor: string) => Promise<Fetched<ListPage<T>>>;
+/** `loaded`: rows that stand before it. */
+export type FetchPage<T> = (cursor: string, loaded: number) => Promise<Fetched<ListPage<T>>>;
 
 interface PagesOptions<T> {
   first: ListPage<T>;
@@ -38,11 +39,12 @@ export function usePages<T>({ first, version, fetchPage, getKey }: PagesOptions<
   }
 
   const { next } = state;
+  const loaded = state.rows.length;
   const load = useCallback(async () => {
     if (next === null || fetchPage === undefined || isLoading.current) return;
     const mine = epoch.current;
     isLoading.current = true;
-    const answer = await fetchPage(next);
+    const answer = await fetchPage(next, loaded);
     if (epoch.current !== mine) return;
     isLoading.current = false;
     if (!answer.ok) {
@@ -51,7 +53,7 @@ export function usePages<T>({ first, version, fetchPage, getKey }: PagesOptions<
     }
     setError(null);
     setState((now) => ({ ...now, rows: withPage(now.rows, answer.data, getKey), next: answer.data.nextCursor }));
-  }, [next, fetchPage, getKey]);
+  }, [next, loaded, fetchPage, getKey]);
 
   const { isStale, first: fresh } = state;
   // External system: the server. A page on its way belongs to the old rows; as many as are looked at are fetched anew.
@@ -65,7 +67,7 @@ export function usePages<T>({ first, version, fetchPage, getKey }: PagesOptions<
       let rows = [...fresh.items];
       let cursor = fresh.nextCursor;
       while (cursor !== null && rows.length < wanted.current) {
-        const answer = await fetchPage(cursor);
+        const answer = await fetchPage(cursor, rows.length);
         if (epoch.current !== mine) return;
         // What stands there stays; the end of the list says what is wrong.
         if (!answer.ok) {

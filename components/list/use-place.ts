@@ -26,9 +26,11 @@ export function usePlace({ list, scroller, virtual, headHeight, count, canLoad, 
     goal.current = recallPlace(list);
     const giveUp = () => (goal.current = null);
     const remember = () => {
-      const first = virtual.getVirtualItemForOffset(box.scrollTop + headHeight);
+      // As it was last heard of: to ask the box while the next list is being put in its place costs a layout.
+      const top = (virtual.scrollOffset ?? 0) + headHeight;
+      const first = virtual.getVirtualItemForOffset(top);
       if (first !== undefined && goal.current === null) {
-        rememberPlace(list, { index: first.index, hidden: box.scrollTop + headHeight - first.start });
+        rememberPlace(list, { index: first.index, hidden: top - first.start });
       }
     };
     box.addEventListener("wheel", giveUp, { passive: true });

@@ -13,13 +13,14 @@
  *       listKey={JSON.stringify(query)} fetchPage={fetchPage} getKey={sessionKey} estimate={64}
  *       renderRow={(session, { previous }) => <SessionRow session={session} />} />
  *
- * - `fetchPage` and `getKey` keep their identity between renders; `renderRow` need not.
+ * - `fetchPage` and `getKey` keep their identity between renders; `renderRow` need not. `fetchPage` is told how many rows
+ *   there are, so that the pages may grow for whoever goes far.
  * - `listKey` names what the list is of (filters, sort): another one begins anew at the top.
  * - `version` changes when rows may have changed (default: the first page as text). Then the new first page goes on top
  *   and as many rows as were looked at are fetched anew; what is being read stays where it is.
  * - A row puts `data-row` on the one element that takes the focus (its link), `aria-current="true"` when it is open;
  *   `currentKey` names the open row, so that Esc finds it even when it is far away. J and K move through all rows.
- * - `previous` lets a row draw a heading above itself where a group (a day) begins; heights are measured.
+ * - `previous` lets a row draw a heading above itself where a group (a day) begins; heights are measured unless all are even.
  * - `kind="table"`: rows hold elements of role `cell`; `head` is the sticky row of `columnheader`s, `headHeight` its height.
  * - Back and reload lead to where the list was left, as far down as that was; a link begins at the top.
  * - Nothing to show is the owner's to say: draw EmptyState or NoMatch instead of the list.
@@ -37,6 +38,7 @@ import {
   useImperativeHandle,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
 import { cn } from "@/lib/cn";
 import { ListEnd } from "./list-end";
@@ -74,6 +76,8 @@ export interface VirtualListProps<T> {
   renderRow: (item: T, place: RowPlace<T>) => ReactNode;
   /** Height of a usual row in pixels. */
   estimate: number;
+  /** Every row is exactly that high: none is measured. */
+  isEven?: boolean;
   currentKey?: RowKey | null;
   kind?: "list" | "table";
   head?: ReactNode;
@@ -111,6 +115,7 @@ function Rows<T>({
   getKey,
   renderRow,
   estimate,
+  isEven = false,
   currentKey = null,
   kind = "list",
   head,
@@ -126,6 +131,7 @@ function Rows<T>({
   const pages = usePages({ first, version: version ?? JSON.stringify(items), fetchPage, getKey });
   const { rows, hasMore, error, loadMore, setWanted } = pages;
   const printing = usePrinting();
+  const isAlive = useSyncExternalStore(noChanges, onPage, onServer);
   const isTable = kind === "table";
   /** Row that had the focus last. */
   const [focusKey, setFocusKey] = useState<RowKey | null>(null);
@@ -171,6 +177,8 @@ function Rows<T>({
     const item = index === null || index === undefined ? undefined : rows[Number(index)];
     if (item !== undefined) setFocusKey(getKey(item));
   };
+  // Drawn by the server, rows of unknown height stand one below the other: put where they were guessed to be, they would jump.
+  const isFlow = printing || (!isAlive && !isEven);
   const places = printing ? rows.map((_, index) => ({ index, key: keyOf(index), start: 0 })) : shown;
   const count = total ?? (hasMore ? -1 : rows.length);
   return (
@@ -200,7 +208,7 @@ function Rows<T>({
         <div
           role={isTable ? "rowgroup" : "list"}
           className="relative"
-          style={printing ? undefined : { height: virtual.getTotalSize() }}
+          style={isFlow ? undefined : { height: virtual.getTotalSize() }}
         >
           {places.map(({ index, key, start }) => {
             const item = rows[index];
@@ -208,13 +216,13 @@ function Rows<T>({
             return (
               <div
                 key={key}
-                ref={printing ? undefined : virtual.measureElement}
+                ref={printing || isEven ? undefined : virtual.measureElement}
                 data-index={index}
                 {...(isTable
                   ? { role: "row", "aria-rowindex": index + 2 }
                   : { role: "listitem", "aria-posinset": index + 1, "aria-setsize": count })}
-                className={cn(!printing && "absolute inset-x-0", rowClassName)}
-                style={printing ? undefined : { top: start - headHeight }}
+                className={cn(!isFlow && "absolute inset-x-0", rowClassName)}
+                style={isFlow ? undefined : { top: start - headHeight }}
               >
                 {renderRow(item, { index, previous: rows[index - 1] })}
               </div>
@@ -233,6 +241,10 @@ function Rows<T>({
     </div>
   );
 }
+
+const noChanges = () => () => undefined;
+const onPage = (): boolean => true;
+const onServer = (): boolean => false;
 
 function keyAt<T>(rows: readonly T[], index: number, getKey: (item: T) => RowKey): RowKey {
   const item = rows[index];

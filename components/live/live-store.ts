@@ -1,4 +1,6 @@
 /** One EventSource a tab: what happened since the page was drawn, and whether the line is up. Closed while the tab is hidden. */
+import { isServerThere } from "./server-there";
+
 type Connection = "connecting" | "open" | "reconnecting" | "asleep";
 
 export interface LiveEvent {
@@ -30,6 +32,8 @@ const QUIET = new Set(["connected", "initial_load", "processing_status", "heartb
 const MAX_UNSEEN = 999;
 const MAX_OWN = 200;
 const RETRY_MS = 3000;
+/** A line on which nothing was heard for so long may be dead without anybody having closed it: then the server is asked. */
+const SILENT_MS = 15_000;
 
 export const INITIAL_LIVE: LiveSnapshot = { connection: "connecting", unseen: [] };
 
@@ -38,6 +42,8 @@ export function createLiveStore(url: string, after: string): LiveStore {
   let snapshot = INITIAL_LIVE;
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let watch: ReturnType<typeof setInterval> | undefined;
+  let heardAt = 0;
   let lastId = after;
   let wasLost = false;
   const listeners = new Set<() => void>();
@@ -50,6 +56,7 @@ export function createLiveStore(url: string, after: string): LiveStore {
   };
 
   const receive = (message: MessageEvent<string>) => {
+    heardAt = Date.now();
     if (message.lastEventId !== "") lastId = message.lastEventId;
     const event = readFrame(message);
     if (event === null || (event.operation !== null && mine.has(event.operation))) return;
@@ -57,11 +64,13 @@ export function createLiveStore(url: string, after: string): LiveStore {
   };
 
   const connect = () => {
-    clearTimeout(retry);
-    source?.close();
+    disconnect();
+    heardAt = Date.now();
+    watch = setInterval(() => void lookAfter(source), SILENT_MS / 3);
     source = new EventSource(lastId === "" ? url : `${url}&lastEventId=${encodeURIComponent(lastId)}`);
     source.onmessage = receive;
     source.onopen = () => {
+      heardAt = Date.now();
       set({ connection: "open" });
       if (wasLost) for (const listener of returns) listener();
       wasLost = false;
@@ -74,10 +83,33 @@ export function createLiveStore(url: string, after: string): LiveStore {
     };
   };
 
-  const disconnect = () => {
+  function disconnect() {
     clearTimeout(retry);
+    clearInterval(watch);
     source?.close();
     source = null;
+  }
+
+  /** After a sleep, or where the server hangs, the browser goes on waiting on a line that nobody speaks into any more. */
+  const lookAfter = async (line: EventSource | null) => {
+    if (line === null || line.readyState !== EventSource.OPEN || Date.now() - heardAt < SILENT_MS) return;
+    // A second time, because a server that has much to do may be late once.
+    const isThere = (await isServerThere()) || (await isServerThere());
+    if (source !== line) return;
+    heardAt = Date.now();
+    if (isThere) return;
+    disconnect();
+    wasLost = true;
+    set({ connection: "reconnecting" });
+    source = line;
+    retry = setTimeout(() => void revive(line), RETRY_MS);
+  };
+
+  const revive = async (line: EventSource) => {
+    const isThere = await isServerThere();
+    if (source !== line) return;
+    if (isThere) connect();
+    else retry = setTimeout(() => void revive(line), RETRY_MS);
   };
 
   const followVisibility = () => {

@@ -32,21 +32,20 @@ const AT_HAND: readonly BulkAction[] = ["archive", "restore", "tag", "move"];
 interface BulkBarProps {
   size: number;
   total: number;
-  isAll: boolean;
   left: ReadonlyMap<number, SkipCode>;
   onAll: () => void;
   onClear: () => void;
   onTask: (kind: BulkKind) => void;
 }
 
-export function BulkBar({ size, total, isAll, left, onAll, onClear, onTask }: BulkBarProps) {
+export function BulkBar({ size, total, left, onAll, onClear, onTask }: BulkBarProps) {
   const t = useTranslations("memories");
   return (
     <div role="group" aria-label={t("bulk.label")} className="flex min-w-0 flex-1 items-center gap-1">
       <span className="min-w-0 truncate font-medium">
         {left.size > 0 ? t("bulk.leftOver", { count: left.size }) : t("selection.count", { count: size })}
       </span>
-      {!isAll && size < total && (
+      {size < total && (
         <Button size="small" look="quiet" onClick={onAll} className="hidden @lg:inline-flex">
           {t("selection.all", { count: total })}
         </Button>
@@ -72,7 +71,7 @@ export function BulkBar({ size, total, isAll, left, onAll, onClear, onTask }: Bu
             </Button>
           </MenuTrigger>
           <MenuContent align="end">
-            {!isAll && size < total && (
+            {size < total && (
               <MenuItem onSelect={onAll} className="@lg:hidden">
                 {t("selection.all", { count: total })}
               </MenuItem>

@@ -2,13 +2,12 @@
 /** Any two texts of a memory against each other; the address holds which. */
 import { useTranslations } from "next-intl";
 import { X } from "lucide-react";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type ReactNode, useId } from "react";
 import { useTime } from "../time/time-context";
 import { useTimeWords } from "../time/words";
 import { Button } from "../ui/button";
 import { Select } from "../ui/field";
-import { hrefWith } from "../url";
+import { useUrlParams } from "../url-params";
 import { compareParam } from "./text-key";
 
 interface CompareTextsProps {
@@ -21,14 +20,12 @@ interface CompareTextsProps {
 
 export function CompareTexts({ choices, chosen, children }: CompareTextsProps) {
   const t = useTranslations("memory");
-  const router = useRouter();
-  const pathname = usePathname();
-  const params = useSearchParams();
+  const { change } = useUrlParams();
   const { format } = useTime();
   const words = useTimeWords();
   const id = useId();
   const [from, to] = chosen ?? [choices[0]?.key ?? "", choices.at(-1)?.key ?? ""];
-  const go = (compare: string | null) => router.replace(hrefWith(pathname, params, { compare }), { scroll: false });
+  const go = (compare: string | null) => change({ compare });
   const select = (label: string, value: string, other: string, choose: (key: string) => void) => (
     <Select
       aria-label={label}

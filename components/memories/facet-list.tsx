@@ -2,13 +2,14 @@
 /** Facets with counts: each count keeps all filters but the facet's own. A value with nothing is dimmed, not hidden. */
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import { useId, useState } from "react";
+import { memo, useId, useState } from "react";
 import { cn } from "@/lib/cn";
 import type { FacetValue, MemoryFacet, MemoryFacets } from "@/lib/contract/memory-list";
 import { useNumbers } from "../numbers";
 import { StoredText } from "../text/stored-text";
 import { Button } from "../ui/button";
 import { Input } from "../ui/field";
+import { PendingTint } from "../ui/pending-tint";
 import { hrefWith } from "../url";
 import { useFacetWords } from "./facet-words";
 
@@ -42,9 +43,10 @@ interface FacetListProps {
   isOld?: boolean;
 }
 
-export function FacetList({ facets, chosen, search, isOld = false }: FacetListProps) {
+export const FacetList = memo(function FacetList({ facets, chosen, search, isOld = false }: FacetListProps) {
   return (
-    <div className={cn("space-y-4 p-3", isOld && "opacity-60")} aria-busy={isOld}>
+    // Counts that come at once change in place; only those that are waited for stand dimmed.
+    <div className={cn("space-y-4 p-3", isOld && "opacity-60 transition-opacity delay-150")} aria-busy={isOld}>
       {ORDER.map((facet) => {
         const values = facets.values[facet].filter(({ value }) => value !== "");
         if (values.length === 0) return null;
@@ -52,7 +54,7 @@ export function FacetList({ facets, chosen, search, isOld = false }: FacetListPr
       })}
     </div>
   );
-}
+});
 
 interface FacetProps {
   facet: MemoryFacet;
@@ -138,7 +140,7 @@ function FacetLink({ facet, value: { value, label, count }, isOn, search }: Face
       aria-current={isOn ? "true" : undefined}
       title={words.term(facet, value)}
       className={cn(
-        "flex h-7 items-center gap-2 rounded-control px-2",
+        "relative flex h-7 items-center gap-2 rounded-control px-2",
         isOn ? "bg-selected font-medium" : "hover:bg-hover",
         count === 0 && !isOn && "text-muted",
       )}
@@ -147,6 +149,7 @@ function FacetLink({ facet, value: { value, label, count }, isOn, search }: Face
         <StoredText text={words.value(facet, value, label)} />
       </span>
       <span className="shrink-0 text-meta text-muted">{numbers.count(count)}</span>
+      <PendingTint />
     </Link>
   );
 }

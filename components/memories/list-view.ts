@@ -58,8 +58,6 @@ export const DEFAULT_COLUMNS: ColumnName[] = [
   "changed",
 ];
 
-export const DEFAULT_VIEW: ListView = { as: "table", density: "comfortable", columns: DEFAULT_COLUMNS };
-
 /** Parameters of the URL, and of the cookie. */
 export const VIEW_PARAMS = ["as", "density", "columns"] as const;
 export const VIEW_COOKIE = "keepsake-memories";

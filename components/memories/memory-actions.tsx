@@ -29,12 +29,9 @@ export function MemoryActions({ memory, project }: MemoryActionsProps) {
     });
   const isPinned = tier.shown === "pinned";
   return (
-    <div
-      role="group"
-      aria-label={t("actions")}
-      className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-2"
-    >
-      <div className="flex flex-wrap items-center gap-2">
+    // Its parts stand in one row with Edit, and wrap with it.
+    <div role="group" aria-label={t("actions")} className="contents">
+      <div className="contents">
         {memory.status === "active" && (
           <Button
             size="small"
@@ -59,7 +56,7 @@ export function MemoryActions({ memory, project }: MemoryActionsProps) {
         )}
         {memory.status === "active" && <ExcludeMenu memory={memory} project={project} />}
       </div>
-      <div className="-ml-2 flex flex-wrap items-center gap-2">
+      <div className="ml-auto flex flex-wrap items-center gap-2">
         {memory.status !== "deleted" && (
           <Button size="small" look="quiet" disabled={pending} onClick={() => move("deleted", t("deleted"))}>
             <Trash2 aria-hidden />

@@ -56,5 +56,5 @@ function Used({ memory }: { memory: Memory }) {
   const { access_count: count, last_accessed: last } = memory;
   if (count === 0) return t("neverUsed");
   if (last === null) return t("usedTimes", { count });
-  return t.rich("usedTimesLast", { count, at: () => <Time at={last} /> });
+  return t.rich("usedTimesLast", { count, at: () => <Time at={last} show="spoken" /> });
 }

@@ -17,6 +17,8 @@ import type { MemoryFilter, MemoryPage, MemorySort } from "@/lib/contract/memory
 import type { ProjectChoice } from "../frame/project-choice";
 import { fetchJson, type Fetched } from "../list/fetch-json";
 import type { ListPage } from "../list/page-state";
+import { nextPages } from "../list/page-size";
+import { useSame } from "../list/use-same";
 import { type ListHandle, VirtualList } from "../list/virtual-list";
 import type { ScoreWeights } from "../search/score-bar";
 import { hrefWith } from "../url";
@@ -31,6 +33,7 @@ import {
   emptySelection,
   isSelected,
   selectAll,
+  type Selection,
   selectLoaded,
   sizeOf,
   toggle,
@@ -44,8 +47,6 @@ const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkB
 const RowMenu = dynamic(() => import("./row-menu").then((module) => module.RowMenu), { ssr: false });
 const BulkDialog = dynamic(() => import("./bulk-dialog").then((module) => module.BulkDialog), { ssr: false });
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => module.DeleteDialog), { ssr: false });
-
-const PAGE_SIZE = 100;
 
 interface MemoryListProps {
   page: MemoryPage;
@@ -72,13 +73,14 @@ interface MemoryListProps {
 /** What a dialog is about to do, and to which rows. */
 export interface BulkTask {
   kind: BulkKind;
-  which: { ids: number[] } | { filter: MemoryFilter };
+  which: { ids: number[] } | { filter: MemoryFilter; except?: number[] };
   size: number;
 }
 
 export function MemoryList(props: MemoryListProps) {
-  const { page, version, filter, sort, order, view, search, currentId, weights, projects, toolbar, note, empty } =
-    props;
+  const { page, version, filter, sort, order, search, currentId, projects, toolbar, note, empty } = props;
+  const view = useSame(props.view);
+  const weights = useSame(props.weights);
   const t = useTranslations("memories");
   const list = useRef<ListHandle<ListRow>>(null);
   const scope = JSON.stringify(filter);
@@ -101,7 +103,8 @@ export function MemoryList(props: MemoryListProps) {
 
   const loaded = useCallback((): number[] => (list.current?.rows() ?? []).map(rowKey), []);
   const onToggle = useCallback(
-    (id: number, isRange: boolean) => setSelection((now) => (isRange ? toggleRange : toggle)(now, id, loaded())),
+    (id: number, isRange: boolean) =>
+      setSelection((now) => (isRange ? toggleRange(now, id, loaded()) : toggle(now, id))),
     [loaded],
   );
   const onMenu = useCallback((id: number, button: HTMLElement) => {
@@ -109,10 +112,10 @@ export function MemoryList(props: MemoryListProps) {
     if (memory !== undefined) setMenu({ memory, button });
   }, []);
   const fetchPage = useCallback(
-    async (cursor: string): Promise<Fetched<ListPage<ListRow>>> => {
+    async (cursor: string, loaded: number): Promise<Fetched<ListPage<ListRow>>> => {
       const asked: MemoryFilter = JSON.parse(scope) as MemoryFilter;
       const answer = await fetchJson<MemoryPage>("/api/memories", {
-        params: { ...asked, sort, order, cursor, limit: PAGE_SIZE },
+        params: { ...asked, sort, order, cursor, limit: PAGE_SIZE, pages: nextPages(loaded, PAGE_SIZE) },
       });
       if (!answer.ok) return answer;
       return { ok: true, data: { items: rowsOf(answer.data), nextCursor: answer.data.nextCursor } };
@@ -132,7 +135,7 @@ export function MemoryList(props: MemoryListProps) {
     onToggle(rowKey(item), false);
   };
 
-  const find = useFinder(page.found?.terms ?? NO_TERMS);
+  const find = useFinder(useSame(page.found?.terms ?? NO_TERMS));
   const closeTask = () => {
     setTask(null);
     // The bar that opened the dialog may be gone with the selection: then the list goes on having the keyboard.
@@ -140,7 +143,7 @@ export function MemoryList(props: MemoryListProps) {
       if (document.activeElement === document.body) list.current?.focus();
     }, FOCUS_MS);
   };
-  const which = selection.isAll ? { filter } : { ids: [...selection.ids] };
+  const which = wantedBy(selection, filter);
   const peek = (id: number): string => hrefWith("/memories", search, { peek: id });
   const isTable = view.as === "table";
   const Row = isTable ? TableRow : CardRow;
@@ -151,7 +154,7 @@ export function MemoryList(props: MemoryListProps) {
         {items.length > 0 && (
           <SelectLoaded
             size={size}
-            isWhole={selection.isAll || (size > 0 && size >= total)}
+            isWhole={size > 0 && size >= total}
             onChange={(isOn) => setSelection((now) => (isOn ? selectLoaded(now, loaded()) : emptySelection(scope)))}
           />
         )}
@@ -162,7 +165,6 @@ export function MemoryList(props: MemoryListProps) {
             size={size}
             total={total}
             left={selection.left}
-            isAll={selection.isAll}
             onAll={() => setSelection(selectAll)}
             onClear={() => setSelection(emptySelection(scope))}
             onTask={(kind) => setTask({ kind, which, size })}
@@ -184,6 +186,7 @@ export function MemoryList(props: MemoryListProps) {
           version={version}
           fetchPage={fetchPage}
           getKey={rowKey}
+          isEven={isTable}
           estimate={isTable ? ROW_HEIGHT[view.density] : CARD_HEIGHT[view.density]}
           currentKey={currentId}
           className="@container"
@@ -216,6 +219,7 @@ export function MemoryList(props: MemoryListProps) {
         <RowMenu
           at={menu}
           peekHref={peek(menu.memory.id)}
+          projects={projects}
           onClose={() => setMenu(null)}
           onDeleteForGood={(memory) => setTask({ kind: "deleteForGood", which: { ids: [memory.id] }, size: 1 })}
         />
@@ -236,7 +240,13 @@ export function MemoryList(props: MemoryListProps) {
   );
 }
 
+function wantedBy({ isAll, ids, except }: Selection, filter: MemoryFilter): BulkTask["which"] {
+  if (!isAll) return { ids: [...ids] };
+  return except.size === 0 ? { filter } : { filter, except: [...except] };
+}
+
 const NEEDS = [1, 2, 3, 4] as const;
+const PAGE_SIZE = 100;
 const NO_TERMS: string[] = [];
 /** A dialog gives the focus back a moment after it has closed. */
 const FOCUS_MS = 50;

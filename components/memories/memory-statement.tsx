@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Pencil } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { toast } from "sonner";
+import { cn } from "@/lib/cn";
 import type { Memory } from "@/lib/contract/memory";
 import { KeyText } from "../text/stored-text";
 import { Button } from "../ui/button";
@@ -34,8 +35,10 @@ export function MemoryStatement({ memory, actions, children }: MemoryStatementPr
   // What the tab kept when the page was left in the middle; the server knows nothing of it.
   const kept = useSyncExternalStore(NEVER_TOLD, () => readDraft(memory.id, "value"), NOTHING);
   const [, redraw] = useState(0);
-  const current = editing?.base.id === memory.id ? editing : null;
-  const lost = kept === memory.value ? null : kept;
+  // What an earlier version said stays what it said.
+  const mayEdit = memory.status !== "superseded";
+  const current = editing?.base.id === memory.id && mayEdit ? editing : null;
+  const lost = kept === memory.value || !mayEdit ? null : kept;
 
   const start = (field: TextField, text: string = memory[field]) => setEditing({ field, base: memory, text });
   const write = (text: string) => {
@@ -54,6 +57,7 @@ export function MemoryStatement({ memory, actions, children }: MemoryStatementPr
 
   // External system: the document's key events.
   useEffect(() => {
+    if (!mayEdit) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.key !== "e") return;
       if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
@@ -62,7 +66,7 @@ export function MemoryStatement({ memory, actions, children }: MemoryStatementPr
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [memory]);
+  }, [memory, mayEdit]);
 
   const editor = (field: TextField) =>
     current?.field === field && (
@@ -82,26 +86,29 @@ export function MemoryStatement({ memory, actions, children }: MemoryStatementPr
           <p className="min-w-0 py-1">
             <KeyText text={memory.key} />
           </p>
-          <Button
-            look="quiet"
-            size="iconSmall"
-            aria-label={t("editor.changeKey")}
-            title={t("editor.changeKey")}
-            data-no-print
-            onClick={() => start("key")}
-          >
-            <Pencil aria-hidden className="size-3.5!" />
-          </Button>
+          {mayEdit && (
+            <Button
+              look="quiet"
+              size="iconSmall"
+              aria-label={t("editor.changeKey")}
+              title={t("editor.changeKey")}
+              data-no-print
+              onClick={() => start("key")}
+            >
+              <Pencil aria-hidden className="size-3.5!" />
+            </Button>
+          )}
         </div>
       )}
       {editor("value") || (
         <div
-          title={t("editor.hint")}
-          className="-mx-2 mt-1 cursor-text rounded-control px-2 py-1 hover:bg-hover"
-          onClick={(event) => {
-            if (isReading(event)) return;
-            start("value");
-          }}
+          className={cn("-mx-2 mt-1 rounded-control px-2 py-1", mayEdit && "cursor-text hover:bg-hover")}
+          {...(mayEdit && {
+            title: t("editor.hint"),
+            onClick: (event: MouseEvent<HTMLElement>) => {
+              if (!isReading(event)) start("value");
+            },
+          })}
         >
           {children}
         </div>
@@ -125,7 +132,7 @@ export function MemoryStatement({ memory, actions, children }: MemoryStatementPr
         </div>
       )}
       <div className="mt-3 flex flex-wrap items-start gap-2" data-no-print>
-        {current === null && (
+        {current === null && mayEdit && (
           <Button look="primary" size="small" aria-keyshortcuts="e" onClick={() => start("value")}>
             <Pencil aria-hidden />
             {t("edit")}

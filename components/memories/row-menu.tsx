@@ -20,6 +20,7 @@ import { useLayoutEffect, useState } from "react";
 import { editMemory, moveMemory } from "@/app/memories/actions";
 import type { Memory } from "@/lib/contract/memory";
 import { useChange } from "../change/change-context";
+import type { ProjectChoice } from "../frame/project-choice";
 import { MenuContent, MenuItem, MenuSeparator } from "../ui/menu";
 
 const RawDialog = dynamic(() => import("./raw-dialog").then((module) => module.RawDialog), { ssr: false });
@@ -33,13 +34,14 @@ export interface RowMenuAt {
 interface RowMenuProps {
   at: RowMenuAt;
   peekHref: string;
+  projects: readonly ProjectChoice[];
   onClose: () => void;
   onDeleteForGood: (memory: Memory) => void;
 }
 
 type Shown = "menu" | "raw" | "edit";
 
-export function RowMenu({ at: { memory, button }, peekHref, onClose, onDeleteForGood }: RowMenuProps) {
+export function RowMenu({ at: { memory, button }, peekHref, projects, onClose, onDeleteForGood }: RowMenuProps) {
   const t = useTranslations("memory");
   const labels = useTranslations("labels");
   const list = useTranslations("memories");
@@ -65,7 +67,7 @@ export function RowMenu({ at: { memory, button }, peekHref, onClose, onDeleteFor
     setShown(next);
   };
   if (shown === "raw") return <RawDialog id={memory.id} onClose={onClose} />;
-  if (shown === "edit") return <EditDialog memory={memory} onClose={onClose} />;
+  if (shown === "edit") return <EditDialog memory={memory} projects={projects} onClose={onClose} />;
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <DropdownMenu.Trigger asChild>

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import type { MemorySort } from "@/lib/contract/memory-list";
 import { cn } from "@/lib/cn";
+import { PendingTint } from "../ui/pending-tint";
 import { hrefWith } from "../url";
 import { AS_BLOCK } from "./table-row";
 import { columnOf, HEAD_HEIGHT, hasKeyColumn, type ListView, needOf } from "./list-view";
@@ -57,7 +58,7 @@ export function TableHead({ view, sort, order, search }: TableHeadProps) {
                 scroll={false}
                 prefetch={false}
                 className={cn(
-                  "inline-flex h-7 max-w-full items-center gap-0.5 rounded-control hover:text-text",
+                  "relative inline-flex h-7 max-w-full items-center gap-0.5 rounded-control hover:text-text",
                   isOn && "font-medium text-text",
                 )}
               >
@@ -68,6 +69,7 @@ export function TableHead({ view, sort, order, search }: TableHeadProps) {
                   ) : (
                     <ArrowDown aria-hidden className="size-3" />
                   ))}
+                <PendingTint />
               </Link>
             )}
           </span>

@@ -9,6 +9,7 @@ import { OFTEN_USED } from "./often";
 import { cn } from "@/lib/cn";
 import { ScoreBar, type ScoreWeights } from "../search/score-bar";
 import { KeyText, StoredText } from "../text/stored-text";
+import { PendingTint } from "../ui/pending-tint";
 import { Cell } from "./cells";
 import { OftenTag } from "./hits-tag";
 import type { ListRow } from "./list-row";
@@ -82,6 +83,7 @@ export const TableRow = memo(function TableRow(props: RowProps) {
             )}
           >
             <StoredText text={memory.value} found={find(memory.value)} />
+            <PendingTint />
           </Link>
           {!isOnTwoLines && <Marks {...props} />}
         </span>

@@ -10,7 +10,7 @@ import { ConflictBox } from "./conflict-box";
 import { checkDraft, type DraftFault, draftOf, MAX_KEY } from "./draft";
 import { GateNote } from "./gate-note";
 import { fieldErrors } from "./memory-form";
-import { useFieldSave } from "./use-field-save";
+import { isFields, useFieldSave } from "./use-field-save";
 import { useGate } from "./use-gate";
 import { useValueBounds } from "./value-bounds";
 
@@ -48,7 +48,9 @@ export function TextEditor({ field, memory, base, text, onText, onClose }: TextE
     const result = await save({ [field]: text }, base, force);
     if (result.kind === "saved") return onClose(null);
     if (result.kind === "conflict") return setTheirs(result.theirs);
-    setSaid({ text, fault: fieldErrors(result.error)[field] ?? { said: result.error.message } });
+    // All else was told in a toast: once the server is back, the same words can be saved.
+    if (isFields(result.error))
+      setSaid({ text, fault: fieldErrors(result.error)[field] ?? { said: result.error.message } });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -28,7 +28,9 @@ export interface FieldSave {
 
 export const isStale = (error: ShownError): boolean =>
   error.code === "conflict" && error.details?.some(({ path }) => path === "revision") === true;
-const isFields = (error: ShownError): boolean => error.code === "validation_failed" || isStale(error) || isTaken(error);
+/** The fault is in what was written, and the same again would fail again. */
+export const isFields = (error: ShownError): boolean =>
+  error.code === "validation_failed" || isStale(error) || isTaken(error);
 /** The memory that holds the key is named. */
 const isTaken = (error: ShownError): boolean =>
   error.code === "conflict" && error.details?.some(({ path }) => path === "memory") === true;

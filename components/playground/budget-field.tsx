@@ -1,10 +1,9 @@
 "use client";
 /** How long the block may be, tried: the URL holds it. Empty = as it is set. */
 import { useTranslations } from "next-intl";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { Input } from "../ui/field";
-import { hrefWith } from "../url";
+import { useUrlParams } from "../url-params";
 
 interface BudgetFieldProps {
   min: number;
@@ -15,9 +14,7 @@ interface BudgetFieldProps {
 
 export function BudgetField({ min, max, usual }: BudgetFieldProps) {
   const t = useTranslations("injections");
-  const router = useRouter();
-  const pathname = usePathname();
-  const params = useSearchParams();
+  const { params, change } = useUrlParams();
   const fromUrl = params.get("budget") ?? "";
   const [text, setText] = useState(fromUrl);
   const [seen, setSeen] = useState(fromUrl);
@@ -28,7 +25,7 @@ export function BudgetField({ min, max, usual }: BudgetFieldProps) {
   const chars = Number(text);
   const isBad = text !== "" && !(/^\d+$/.test(text) && chars >= min && chars <= max);
   const send = () => {
-    if (!isBad && text !== fromUrl) router.replace(hrefWith(pathname, params, { budget: text }), { scroll: false });
+    if (!isBad && text !== fromUrl) change({ budget: text });
   };
   return (
     <form

@@ -1,19 +1,16 @@
 "use client";
 /** What a person would type: the URL holds it, a pause after typing is enough. */
 import { useTranslations } from "next-intl";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
 import { TextArea } from "../ui/field";
-import { hrefWith } from "../url";
+import { useUrlParams } from "../url-params";
 
 const PAUSE_MS = 350;
 const MAX_ROWS = 6;
 
 export function PromptBox({ maxLength }: { maxLength: number }) {
   const t = useTranslations("injections");
-  const router = useRouter();
-  const pathname = usePathname();
-  const params = useSearchParams();
+  const { params, change } = useUrlParams();
   const fromUrl = params.get("prompt") ?? "";
   const [text, setText] = useState(fromUrl);
   const [sent, setSent] = useState(fromUrl);
@@ -27,7 +24,7 @@ export function PromptBox({ maxLength }: { maxLength: number }) {
   const send = (value: string) => {
     clearTimeout(timer.current);
     setSent(value);
-    startTransition(() => router.replace(hrefWith(pathname, params, { prompt: value }), { scroll: false }));
+    startTransition(() => change({ prompt: value }));
   };
   return (
     <TextArea

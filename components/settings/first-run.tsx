@@ -4,8 +4,9 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonStyles } from "../ui/button";
+import { SampleButton } from "./sample-button";
 import { Snippet } from "./snippet";
-import { IMPORT_HISTORY, LOAD_SAMPLE } from "./snippets";
+import { IMPORT_HISTORY } from "./snippets";
 
 interface FirstRunProps {
   transcripts: { folder: string; count: number; isMore: boolean };
@@ -34,7 +35,7 @@ export function FirstRun({ transcripts: { folder, count, isMore } }: FirstRunPro
         </Way>
         <Way icon={<Sparkles aria-hidden />} title={t("first.sampleTitle")}>
           <p className="text-muted">{t("first.sampleText")}</p>
-          <Snippet text={LOAD_SAMPLE} label={t("transfer.copy")} />
+          <SampleButton />
         </Way>
       </div>
     </div>
@@ -43,7 +44,7 @@ export function FirstRun({ transcripts: { folder, count, isMore } }: FirstRunPro
 
 function Way({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <section className="flex min-w-0 flex-col gap-2 rounded-panel border bg-surface p-4 [&_a]:mt-auto [&_a]:self-start">
+    <section className="flex min-w-0 flex-col gap-2 rounded-panel border bg-surface p-4 [&>:last-child:not(:first-child)]:mt-auto [&>a,&>button]:self-start">
       <h3 className="flex items-center gap-2 font-semibold [&_svg]:size-4 [&_svg]:text-muted">
         {icon}
         {title}

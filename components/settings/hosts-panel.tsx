@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
+import { McpHosts } from "./mcp-hosts";
 import { Snippet } from "./snippet";
 import { claudeHooks, ingestExample, kimiHooks } from "./snippets";
 
@@ -41,6 +42,7 @@ export function HostsPanel({ url, tokenFile, program, seen }: HostsPanelProps) {
           </p>
         )}
       </Host>
+      <McpHosts url={url} program={program} />
     </div>
   );
 }

@@ -31,4 +31,3 @@ export const ingestExample = (url: string, tokenFile: string | null): string =>
 export const IMPORT_HISTORY = "npx keepsake import ~/.claude/projects";
 export const IMPORT_STORE = "npx keepsake import --from claude-mem";
 export const EXPORT_ALL = "npx keepsake export --out memory.jsonl";
-export const LOAD_SAMPLE = "npm start -- --sample";

@@ -3,11 +3,11 @@ import { useTranslations } from "next-intl";
 import { CircleAlert, Inbox, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ShownError } from "../change/result";
+import { SampleButton } from "../settings/sample-button";
 import { CopyButton } from "../ui/copy-button";
 import { useErrorWords } from "./error-words";
 
 const IMPORT_COMMAND = "npx keepsake import ~/.claude/projects";
-const SAMPLE_COMMAND = "npm start -- --sample";
 
 interface StateProps {
   icon: ReactNode;
@@ -51,8 +51,8 @@ export function FillCommands() {
     <div className="mt-4 w-full text-left">
       <p className="text-meta text-muted">{t("command")}</p>
       <Command text={IMPORT_COMMAND} />
-      <p className="mt-3 text-meta text-muted">{t("sample")}</p>
-      <Command text={SAMPLE_COMMAND} />
+      <p className="mt-3 mb-2 text-meta text-muted">{t("sample")}</p>
+      <SampleButton />
     </div>
   );
 }

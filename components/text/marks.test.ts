@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { markHidden } from "./marks";
+import { markHidden, spellHidden } from "./marks";
 
 const tags = (text: string) =>
   [...text].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join("");
@@ -45,4 +45,9 @@ describe("markHidden", () => {
     expect(markHidden("\u200B".repeat(1_000_000))).toHaveLength(1);
     expect(markHidden("a\u200B".repeat(100_000))).toHaveLength(200_000);
   }, 5000);
+});
+
+it("U07: spells out what is hidden where no mark can stand", () => {
+  expect(spellHidden("\u202Eevil\u200B")).toBe("[U+202E]evil[U+200B]");
+  expect(spellHidden("购物车 👩\u200D💻")).toBe("购物车 👩\u200D💻");
 });

@@ -44,6 +44,12 @@ export function markHidden(text: string): Piece[] {
   return pieces;
 }
 
+/** `text` with what can't be seen spelled out, for places that take no elements: choices of a select, titles, names for screen readers. */
+export const spellHidden = (text: string): string =>
+  markHidden(text)
+    .map((piece) => (piece.kind === "text" ? piece.text : `[${piece.code}]`))
+    .join("");
+
 /** Joiners inside emoji and joining scripts, and a flag's tag sequence, are spelling, not hiding. */
 function belongs(run: string, before: string, after: string): boolean {
   if (run === ZWJ) return (EMOJI.test(before) && EMOJI.test(after)) || JOINING.test(before);

@@ -5,7 +5,8 @@ import { useTimeWords } from "./words";
 
 interface TimeProps {
   at: number;
-  show?: "relative" | "absolute" | "clock";
+  /** `spoken` stands inside a sentence. */
+  show?: "relative" | "spoken" | "absolute" | "clock";
   className?: string;
 }
 
@@ -13,7 +14,7 @@ export function Time({ at, show = "relative", className }: TimeProps) {
   const { now, format } = useTime();
   const words = useTimeWords();
   const absolute = words.absolute(format.wall(at));
-  const text = show === "absolute" ? absolute : show === "clock" ? format.clock(at) : words.relative(at, now);
+  const text = show === "absolute" ? absolute : show === "clock" ? format.clock(at) : words[show](at, now);
   return (
     <time dateTime={new Date(at).toISOString()} title={absolute} className={className}>
       {text}

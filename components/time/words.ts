@@ -5,6 +5,8 @@ import { dayParts, daysBetween, durationParts, timeDistance, type Wall } from "@
 export interface TimeWords {
   /** `5 min`, `in 3 h`, `now`. */
   relative(at: number, now: number): string;
+  /** As a sentence says it: `5 min ago`, `in 3 h`, `just now`. */
+  spoken(at: number, now: number): string;
   /** `4 Jun 2026, 21:30:00 GMT-7`. */
   absolute(wall: Wall): string;
   /** Heading of a day; both keys are of one zone. */
@@ -15,14 +17,21 @@ export interface TimeWords {
   duration(seconds: number): string;
 }
 
-export function useTimeWords(): TimeWords {
-  const t = useTranslations("time");
+export const useTimeWords = (): TimeWords => timeWords(useTranslations("time"));
+
+export function timeWords(t: ReturnType<typeof useTranslations<"time">>): TimeWords {
   const monthOf = (month: number) => t(`months.${month as 1}`);
+  const relative = (at: number, now: number): string => {
+    const distance = timeDistance(at, now);
+    if (distance === null) return t("now");
+    return t(`${distance.isFuture ? "future" : "past"}.${distance.unit}`, { count: distance.count });
+  };
   return {
-    relative(at, now) {
+    relative,
+    spoken(at, now) {
       const distance = timeDistance(at, now);
-      if (distance === null) return t("now");
-      return t(`${distance.isFuture ? "future" : "past"}.${distance.unit}`, { count: distance.count });
+      if (distance === null) return t("justNow");
+      return distance.isFuture ? relative(at, now) : t("ago", { time: relative(at, now) });
     },
     absolute: (wall) => t("absolute", { ...wall, month: monthOf(wall.month) }),
     heading(key, todayKey) {

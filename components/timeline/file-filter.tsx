@@ -2,11 +2,10 @@
 /** A file to narrow to: typed or chosen among those that were touched last. */
 import { useTranslations } from "next-intl";
 import { X } from "lucide-react";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "../ui/button";
 import { Input } from "../ui/field";
-import { hrefWith } from "../url";
+import { useUrlParams } from "../url-params";
 import { RESETS } from "./place";
 
 const MAX = 1024;
@@ -14,9 +13,7 @@ const MAX = 1024;
 export function FileFilter({ files }: { files: string[] }) {
   const t = useTranslations("timeline");
   const id = useId();
-  const router = useRouter();
-  const pathname = usePathname();
-  const params = useSearchParams();
+  const { params, change } = useUrlParams();
   const current = params.get("file") ?? "";
   const [text, setText] = useState(current);
   const [shown, setShown] = useState(current);
@@ -26,7 +23,7 @@ export function FileFilter({ files }: { files: string[] }) {
   }
   const go = (file: string) => {
     const cleared = Object.fromEntries(RESETS.map((name) => [name, null]));
-    router.replace(hrefWith(pathname, params, { ...cleared, file: file.trim() }), { scroll: false });
+    change({ ...cleared, file: file.trim() });
   };
   const onChange = (value: string) => {
     setText(value);

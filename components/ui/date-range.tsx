@@ -1,8 +1,7 @@
 "use client";
 /** A span of days that the URL holds as `from` and `to`. */
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useId } from "react";
-import { hrefWith } from "../url";
+import { useUrlParams } from "../url-params";
 import { Input } from "./field";
 
 interface DateRangeProps {
@@ -16,14 +15,12 @@ const PARAMS = ["from", "to"] as const;
 
 export function DateRange({ fromLabel, toLabel, resets }: DateRangeProps) {
   const id = useId();
-  const router = useRouter();
-  const pathname = usePathname();
-  const params = useSearchParams();
+  const { params, change } = useUrlParams();
   const labels = { from: fromLabel, to: toLabel };
   const set = (param: (typeof PARAMS)[number], value: string) => {
     if (value !== "" && !DAY.test(value)) return;
     const cleared = Object.fromEntries(resets.map((name) => [name, null]));
-    router.replace(hrefWith(pathname, params, { ...cleared, [param]: value }), { scroll: false });
+    change({ ...cleared, [param]: value });
   };
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2 gap-y-1.5">

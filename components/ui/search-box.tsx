@@ -2,14 +2,13 @@
 /** A search box whose text is the URL's: it follows typing after a pause, and Enter at once. */
 import { useTranslations } from "next-intl";
 import { Search } from "lucide-react";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type ClipboardEvent, type FormEvent, useRef, useState, useTransition } from "react";
 import { cn } from "@/lib/cn";
 import { toast } from "sonner";
 import { useLiveSnapshot } from "../live/live-context";
 import { isServerThere } from "../live/server-there";
 import { StoredText } from "../text/stored-text";
-import { hrefWith } from "../url";
+import { useUrlParams } from "../url-params";
 
 const PAUSE_MS = 250;
 
@@ -40,9 +39,7 @@ export function SearchBox({
   opensIds = false,
 }: SearchBoxProps) {
   const t = useTranslations("states");
-  const router = useRouter();
-  const pathname = usePathname();
-  const params = useSearchParams();
+  const { params, change } = useUrlParams();
   const fromUrl = params.get(param) ?? "";
   const [text, setText] = useState(fromUrl);
   const [sent, setSent] = useState(fromUrl);
@@ -64,9 +61,7 @@ export function SearchBox({
     }
     setSent(value);
     const changes = Object.fromEntries(resets.map((name) => [name, null]));
-    startTransition(() =>
-      router.replace(hrefWith(pathname, params, { ...changes, [param]: value }), { scroll: false }),
-    );
+    startTransition(() => change({ ...changes, [param]: value }));
   };
   const onChange = (value: string) => {
     setText(value);

@@ -1,7 +1,7 @@
 "use client";
 /** A choice that the URL holds. */
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { hrefWith } from "../url";
+import { startTransition, useOptimistic } from "react";
+import { useUrlParams } from "../url-params";
 import { Select } from "./field";
 
 interface UrlSelectProps {
@@ -15,17 +15,17 @@ interface UrlSelectProps {
 }
 
 export function UrlSelect({ label, param, value, choices, fallback, resets = [] }: UrlSelectProps) {
-  const router = useRouter();
-  const pathname = usePathname();
-  const params = useSearchParams();
-  const choose = (next: string) => {
-    const changes = Object.fromEntries(resets.map((name) => [name, null]));
-    router.replace(hrefWith(pathname, params, { ...changes, [param]: next === fallback ? null : next }), {
-      scroll: false,
+  const { change } = useUrlParams();
+  // What was chosen stands there at once, and goes back by itself where the address never came to be.
+  const [shown, setShown] = useOptimistic(value);
+  const choose = (next: string) =>
+    startTransition(() => {
+      setShown(next);
+      const changes = Object.fromEntries(resets.map((name) => [name, null]));
+      change({ ...changes, [param]: next === fallback ? null : next });
     });
-  };
   return (
-    <Select aria-label={label} value={value} onChange={(event) => choose(event.target.value)}>
+    <Select aria-label={label} value={shown} onChange={(event) => choose(event.target.value)}>
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}

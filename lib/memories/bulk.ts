@@ -18,6 +18,8 @@ export interface Wanted {
   dry_run?: boolean | undefined;
   ids?: number[] | undefined;
   filter?: Filters | undefined;
+  /** Of those that `filter` means, which are left out. */
+  except?: number[] | undefined;
 }
 
 /** Skipped rows that the answer names; the rest are only counted. */
@@ -61,9 +63,11 @@ export async function bulkMemories(app: App, body: MemoryBulkAction & Wanted, ac
 }
 
 /** Each once. */
-export const wantedIds = async (app: App, { ids, filter }: Wanted): Promise<number[]> => [
-  ...new Set(ids ?? (await matchingIds(app, filter ?? {}))),
-];
+export async function wantedIds(app: App, { ids, filter, except }: Wanted): Promise<number[]> {
+  const wanted = new Set(ids ?? (await matchingIds(app, filter ?? {})));
+  for (const id of except ?? []) wanted.delete(id);
+  return [...wanted];
+}
 
 /** The same on some memories in one transaction. */
 export const changeMemories = (app: App, ids: number[], action: MemoryBulkAction, actor: Actor): MemoryBulkResult =>

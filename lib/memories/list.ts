@@ -16,7 +16,7 @@ import { halvesAmong } from "./waiting-query";
 const ARRAY_LIMIT = 500;
 const PAGE = 50;
 
-type ListQuery = Filters & Partial<Pick<MemoryListQuery, "sort" | "order" | "limit" | "cursor">>;
+type ListQuery = Filters & Partial<Pick<MemoryListQuery, "sort" | "order" | "limit" | "pages" | "cursor">>;
 
 /** Sort value and id. */
 const SortKey = z.tuple([z.number().nullable(), z.number().int()]);
@@ -37,7 +37,7 @@ export const listMemories = (app: App, query: ListQuery): MemoryPage => pageFrom
 
 function pageFrom(app: App, query: ListQuery, ranked: Ranked | null): MemoryPage {
   const { sort, order } = memoryOrder(query);
-  const limit = query.limit ?? PAGE;
+  const limit = (query.limit ?? PAGE) * (query.pages ?? 1);
   const list = `memories ${sort} ${order}`;
   const last = decodeCursor(list, SortKey, query.cursor);
   const selection = select(app, query, ranked?.fits);
@@ -74,10 +74,6 @@ export function listMemoryArray(app: App, query: ListQuery): MemoryArrayRow[] {
     top.map((at) => columns.ids[at] ?? 0),
   );
 }
-
-/** Under all filters but the status: only what is in force waits. */
-export const countWaitingMemories = (app: App, query: Filters): number =>
-  positionsOf(select(app, { ...query, status: "all", review: "waiting" })).length;
 
 /** Ids that a filter means, ascending: those that the list shows on all its pages. */
 export async function matchingIds(app: App, filters: Filters): Promise<number[]> {

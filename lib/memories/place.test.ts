@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from "../testing";
 import { refused } from "../testing/ferry";
 import { placeMemory } from "./place";
 import { requireMemory } from "./query";
-import { createMemory } from "./service";
+import { createMemory, updateMemory } from "./service";
 
 const PERSON = { kind: "person", name: "console" } as const;
 let test: TestApp;
@@ -37,6 +37,27 @@ describe("placeMemory", () => {
     undo(moved.operation_id);
     expect(requireMemory(test.app, tagged)).toMatchObject({ project: "shop", tags: "ui,分类:shop,fast" });
     expect(placeMemory(test.app, tagged, { project: null }, PERSON).memory.tags).toBe("ui,fast");
+  });
+
+  it("E110: an edit of fields and project is one operation, which Undo takes back whole", () => {
+    const id = add("a", { project: "shop", tags: "ui,分类:shop" });
+    const before = requireMemory(test.app, id);
+    const patch = { importance: 9, tags: "ui,分类:shop,new", project: "atlas", revision: before.revision };
+    const edited = updateMemory(test.app, id, patch, PERSON);
+    expect(edited.memory).toMatchObject({ project: "atlas", importance: 9, tags: "ui,分类:atlas,new" });
+    undo(edited.operation_id);
+    expect(requireMemory(test.app, id)).toMatchObject({ project: "shop", importance: 5, tags: "ui,分类:shop" });
+    const alone = updateMemory(test.app, id, { project: null }, PERSON);
+    expect(alone.memory).toMatchObject({ project: null, updated_at: before.updated_at });
+    expect(updateMemory(test.app, id, { project: null, importance: 5 }, PERSON).operation_id).toBeNull();
+    const agent = { kind: "agent", name: "claude" } as const;
+    expect(refused(() => updateMemory(test.app, id, { project: "atlas", importance: 2 }, agent)).code).toBe(
+      "forbidden",
+    );
+    add("a", { project: "atlas" });
+    const taken = { project: "atlas", importance: 2 };
+    expect(refused(() => updateMemory(test.app, id, taken, PERSON))).toMatchObject({ code: "conflict" });
+    expect(requireMemory(test.app, id)).toMatchObject({ project: null, importance: 5 });
   });
 
   it("finds a project by key, name or alias instead of making another", () => {

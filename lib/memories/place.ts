@@ -1,5 +1,5 @@
 /** One memory to another project, to a new one, or to all of them; a category tag of the original's is kept in step (E110). */
-import type { App } from "../context";
+import type { App, Tx } from "../context";
 import type { Actor } from "../contract/common";
 import type { MemoryChange } from "../contract/memory";
 import type { MemoryPlacement } from "../contract/memory-page";
@@ -10,8 +10,8 @@ import { indexEntity } from "../search/indexing";
 import { changedSince, recordChanges, requireFreeKey, requireRow } from "./change";
 import { joinTags } from "./fields";
 import { requireMemory } from "./query";
-import { updateMemoryRow } from "./repo";
-import { findScope, scopeId } from "./scope";
+import { type MemoryRow, updateMemoryRow } from "./repo";
+import { findScope, type Scope, scopeId } from "./scope";
 
 /** How the original names the project of a memory among its tags. */
 const CATEGORY = /^分类[:：]/;
@@ -28,12 +28,12 @@ export function placeMemory(app: App, id: number, { project, revision }: MemoryP
     const now = app.now();
     const row = requireRow(tx, id);
     if (revision !== undefined && revision !== row.revision) throw changedSince(row);
-    const to = scopeId(tx, now, scope);
-    if (to === row.projectId) return null;
+    const values = placeValues(tx, now, row, scope);
+    if (values === null) return null;
+    const to = values.projectId;
     if (row.status === "active") requireFreeKey(tx, { ...row, projectId: to });
-    const tags = inStep(row.tags, to === 0 ? null : (projectById(tx, to)?.name ?? null));
     // Where it counts is no new statement: when it was written stays.
-    const after = updateMemoryRow(tx, id, { projectId: to, tags });
+    const after = updateMemoryRow(tx, id, values);
     indexEntity(tx, now, "memory", after);
     return recordChanges(tx, now, {
       kind: "memory.move",
@@ -44,6 +44,18 @@ export function placeMemory(app: App, id: number, { project, revision }: MemoryP
     });
   });
   return { ok: true, memory: requireMemory(app, id), operation_id: operation };
+}
+
+/** What moving writes; null where it is there already. */
+export function placeValues(
+  tx: Tx,
+  now: number,
+  row: Pick<MemoryRow, "projectId" | "tags">,
+  scope: Scope,
+): Pick<MemoryRow, "projectId" | "tags"> | null {
+  const to = scopeId(tx, now, scope);
+  if (to === row.projectId) return null;
+  return { projectId: to, tags: inStep(row.tags, to === 0 ? null : (projectById(tx, to)?.name ?? null)) };
 }
 
 /** A memory without such a tag gets none. */

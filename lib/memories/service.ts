@@ -11,6 +11,7 @@ import type {
   SourceRef,
 } from "../contract/memory";
 import { write } from "../db/write";
+import { requirePerson } from "../projects/change";
 import { applyValues, changedSince, recordChanges, requireFreeKey, requireRow } from "./change";
 import { checkStatement, cleanTags, cleanWord, rejectionError } from "./clean";
 import { clampImportance, parseExpiry } from "./fields";
@@ -19,6 +20,7 @@ import type { Neighbour } from "./neighbours";
 import { chainOf, getMemory, requireMemory } from "./query";
 import { findMemories, type MemoryRow, type MemoryValues, projectMode } from "./repo";
 import { writeRules } from "./rules";
+import { placeMemory, placeValues } from "./place";
 import { findScope, scopeId } from "./scope";
 import { type Proposed, proposeMemory, reviewOf } from "./write";
 
@@ -100,13 +102,22 @@ const OPERATION: Record<MemoryWriteResult["status"], (proposed: Proposed) => { k
 /**
  * Edits fields in place. Throws `not_found`, `conflict` when `revision` is not the current one, the key is taken or the
  * statement of a superseded version is to change, `validation_failed` when the new value does not pass the gate. An edit that changes nothing has `operation_id` null.
+ * With `project` it moves as well, in the same operation (E110); throws then what `placeMemory` throws.
  */
 export function updateMemory(app: App, id: number, patch: MemoryPatch, actor: Actor): MemoryChange {
   const { bounds } = writeRules(app);
+  const { project, revision, ...fields } = patch;
+  if (project !== undefined && Object.keys(fields).length === 0)
+    return placeMemory(app, id, { project, revision }, actor);
+  if (project !== undefined) requirePerson(actor);
+  const scope = project === undefined ? null : findScope(app, { project, key: "" });
   return changeOne(app, id, actor, "memory.edit", `Edited memory ${id}`, (tx, row) => {
-    if (patch.revision !== undefined && patch.revision !== row.revision) throw changedSince(row);
-    const values = patchValues(tx, row, patch, { actor, bounds });
-    if (values.key !== undefined && row.status === "active") requireFreeKey(tx, { ...row, key: values.key });
+    if (revision !== undefined && revision !== row.revision) throw changedSince(row);
+    const values = patchValues(tx, row, fields, { actor, bounds });
+    if (scope !== null) Object.assign(values, placeValues(tx, app.now(), { ...row, ...values }, scope));
+    const after = { ...row, ...values };
+    const isElsewhere = after.key !== row.key || after.projectId !== row.projectId;
+    if (isElsewhere && row.status === "active") requireFreeKey(tx, after);
     return values;
   });
 }
@@ -177,7 +188,7 @@ export function requireWritable(mode: ReturnType<typeof projectMode>, actor: Act
 export function patchValues(
   tx: Tx,
   row: MemoryRow,
-  patch: MemoryPatch,
+  patch: Omit<MemoryPatch, "project" | "revision">,
   rules: { actor: Actor; bounds: GateBounds },
 ): MemoryValues {
   const values: MemoryValues = {};

@@ -11,7 +11,7 @@ const MAX_ABOUT = 3;
 const MAX_CHANGES = 12;
 const MAX_CHARS = 160;
 
-/** Rows of tables without a view lead to those that they belong to. */
+/** Rows of tables without a view lead to those that they belong to. `over`: the change says that another row holds instead. */
 const SUBJECTS = `
   SELECT entity_table AS "table", entity_id AS id, CASE entity_table
     WHEN 'settings' THEN json_extract(coalesce("after", "before"), '$.key')
@@ -20,7 +20,8 @@ const SUBJECTS = `
     WHEN 'injection_exclusions' THEN json_extract(coalesce("after", "before"), '$.entityId') END AS subject,
     CASE entity_table
     WHEN 'memory_pairs' THEN json_extract(coalesce("after", "before"), '$.olderId')
-    WHEN 'injection_exclusions' THEN json_extract(coalesce("after", "before"), '$.entityType') END AS more
+    WHEN 'injection_exclusions' THEN json_extract(coalesce("after", "before"), '$.entityType') END AS more,
+    json_extract("after", '$.status') IS 'superseded' AS over
   FROM operation_changes WHERE operation_id = ? ORDER BY seq LIMIT ${MAX_CHANGES}`;
 
 interface Subject {
@@ -28,6 +29,7 @@ interface Subject {
   id: number;
   subject: string | number | null;
   more: string | number | null;
+  over: 0 | 1;
 }
 
 /** What names a row, and whether it is shown within its session. */
@@ -59,7 +61,10 @@ export function aboutOperations(handle: Handle, ids: number[]): Map<number, Abou
 
 function entitiesOf(handle: Handle, operationId: number): string[] {
   const subjects = prepared(handle, SUBJECTS).all(operationId) as Subject[];
-  return [...new Set(subjects.flatMap(entitiesFor))];
+  const isOver = new Set(subjects.filter(({ over }) => over === 1).flatMap(entitiesFor));
+  const entities = [...new Set(subjects.flatMap(entitiesFor))];
+  // What holds now comes first: a list shows one row alone, and what went out of force would tell the opposite.
+  return [...entities.filter((entity) => !isOver.has(entity)), ...entities.filter((entity) => isOver.has(entity))];
 }
 
 function entitiesFor({ table, id, subject, more }: Subject): string[] {

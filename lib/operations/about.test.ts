@@ -4,6 +4,8 @@ import type { Actor } from "../contract/common";
 import { exclude } from "../inject/exclusions";
 import { createMemory, updateMemory } from "../memories/service";
 import { changeProject } from "../projects/change";
+import { resolvePair } from "../review/resolve";
+import { listReview } from "../review/service";
 import { changeSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";
 import { seed } from "../testing/random-operations";
@@ -69,6 +71,19 @@ it("names two halves of a pair, and of many rows the first three", () => {
     entities.some((one) => one.startsWith("memory_pairs:")),
   );
   expect(pair?.about.map((one) => one.entity)).toContain(`memories:${first.id}`);
+});
+
+it("names what holds before what went out of force: a list shows the first alone", () => {
+  const agent: Actor = { kind: "agent", name: "claude" };
+  const claim = { key: "shop:db:fact:main", project: null };
+  createMemory(test.app, { ...claim, value: "The main database is PostgreSQL 15" }, { actor: agent });
+  createMemory(test.app, { ...claim, value: "The main database is MySQL 8 on two hosts" }, { actor: agent });
+  const [item] = listReview(test.app, { limit: 5 }).items;
+  resolvePair(test.app, item?.type === "pair" ? item.pair.id : 0, { resolution: "take_newer" }, PERSON);
+  expect(about()?.map((one) => one.text)).toEqual([
+    "The main database is MySQL 8 on two hosts",
+    "The main database is PostgreSQL 15",
+  ]);
 });
 
 it("what was deleted for good leads nowhere, long texts are one line", () => {

@@ -19,7 +19,15 @@ import { recordOperation } from "./record";
 import type { IndexedTable } from "./repo";
 import { deleteRow, kindOf, readRow, reindexRow, type StoredRow } from "./rows-repo";
 import { scrubText } from "./scrub";
-import { bridgeChain, dropUnusedVectors, emptyBodies, forgetInjected, forgetPairs, forgetVectors } from "./scrub-repo";
+import {
+  bridgeChain,
+  dropUnusedVectors,
+  emptyBodies,
+  forgetInjected,
+  forgetPairs,
+  forgetReflections,
+  forgetVectors,
+} from "./scrub-repo";
 import { bury, derivedIdentity, evidenceIdentity, promptIdentity } from "./tombstones";
 import { textsOf, turnsOf, versionsHolding } from "./targets";
 
@@ -121,6 +129,7 @@ function takeOut(app: App, tx: Tx, now: number, table: IndexedTable, rows: Store
   const needles = makeNeedles(rows.flatMap((row) => textsOf(table, row)));
   forgetVectors(app.sqlite, kindOf(table), ids);
   forgetInjected(app.sqlite, kindOf(table), ids);
+  const reflections = table === "observations" ? forgetReflections(app.sqlite, ids) : [];
   for (const row of rows) {
     deleteRow(tx, table, row.id);
     reindexRow(tx, now, table, row.id);
@@ -129,10 +138,14 @@ function takeOut(app: App, tx: Tx, now: number, table: IndexedTable, rows: Store
   const pairs = table === "memories" ? forgetPairs(app.sqlite, ids) : 0;
   const bodies = emptyBodies(app.sqlite, table, ids);
   const turns = rows.flatMap((row) => turnsOf(table, row));
-  const scrubbed = scrubText(app, tx, now, { needles, turns, targets: ids.map((id) => `${kindOf(table)}:${id}`) });
+  const targets = [...ids.map((id) => `${kindOf(table)}:${id}`), ...reflections.map((id) => `reflection:${id}`)];
+  const scrubbed = scrubText(app, tx, now, { needles, turns, targets });
   const holders: Holder[] = [
     { holder: table, found: ids.length, removed: ids.length },
     ...(pairs === 0 ? [] : [{ holder: "memory_pairs", found: pairs, removed: pairs }]),
+    ...(reflections.length === 0
+      ? []
+      : [{ holder: "reflections", found: reflections.length, removed: reflections.length }]),
     ...(bodies === 0 ? [] : [{ holder: "operations", found: bodies, removed: bodies }]),
     ...scrubbed,
   ];

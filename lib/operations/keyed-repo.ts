@@ -85,6 +85,8 @@ export const OWNED_TABLES = [
   "injections",
   "memory_pairs",
   "injection_exclusions",
+  "reflections",
+  "tasks",
 ] as const;
 export type OwnedTable = (typeof OWNED_TABLES)[number];
 

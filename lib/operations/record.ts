@@ -32,6 +32,9 @@ const DONE: Record<string, string> = {
   move: "moved",
   tag: "tagged",
   change: "changed",
+  make: "made",
+  pause: "paused",
+  resume: "resumed",
 };
 
 const ENTITIES: Record<UndoableTable | KeyedTable, string> = {
@@ -45,6 +48,8 @@ const ENTITIES: Record<UndoableTable | KeyedTable, string> = {
   review_findings: "finding",
   injection_exclusions: "exclusion",
   injections: "injection",
+  reflections: "reflection",
+  tasks: "task",
   projects: "project",
   project_aliases: "project",
   project_roots: "project",

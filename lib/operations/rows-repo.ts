@@ -13,9 +13,11 @@ import {
   observations,
   projects,
   prompts,
+  reflections,
   reviewFindings,
   sessions,
   summaries,
+  tasks,
 } from "../db/schema";
 import { enqueueVector, type IndexedRow, indexEntity, unindexEntity } from "../search/indexing";
 import type { IndexedTable, PlainTable, UndoableTable } from "./repo";
@@ -35,6 +37,8 @@ export const STORED_TABLES = {
   injections,
   projects,
   review_findings: reviewFindings,
+  reflections,
+  tasks,
 };
 const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = STORED_TABLES;
 
@@ -52,6 +56,8 @@ const PLAIN_TABLES: ReadonlySet<string> = new Set<PlainTable>([
   "injections",
   "projects",
   "review_findings",
+  "reflections",
+  "tasks",
 ]);
 
 export const isPlain = (table: UndoableTable): table is PlainTable => PLAIN_TABLES.has(table);
@@ -62,17 +68,20 @@ export const UNDOABLE_TABLES = Object.keys(TABLES) as UndoableTable[];
 
 /** All else of a session follows from what is captured, and a block that was sent is never changed. */
 const SOME_COLUMNS: Partial<Record<UndoableTable, string[]>> = {
-  sessions: ["id", "status", "projectId"],
+  sessions: ["id", "status", "projectId", "capturePausedAt", "recallPausedAt"],
   injections: ["id", "projectId"],
 };
 
+/** Kept by triggers: nothing that anybody did. */
+const BY_TRIGGERS: Partial<Record<UndoableTable, string>> = { observations: "reflectionId", reflections: "gone" };
+
 /** Columns that Undo may put back: whatever else stands in a stored body is ignored. */
 export const columnsOf = (table: UndoableTable): string[] =>
-  SOME_COLUMNS[table] ?? Object.keys(getTableColumns(TABLES[table]));
+  SOME_COLUMNS[table] ?? Object.keys(getTableColumns(TABLES[table])).filter((name) => name !== BY_TRIGGERS[table]);
 
 /** True when these are all columns of the table, so that a row can be made of them. */
 export const isWhole = (table: UndoableTable, names: string[]): boolean =>
-  names.length === Object.keys(getTableColumns(TABLES[table])).length;
+  names.length >= Object.keys(getTableColumns(TABLES[table])).length - (BY_TRIGGERS[table] === undefined ? 0 : 1);
 
 export function readRow(handle: Handle, table: UndoableTable, id: number): StoredRow | undefined {
   return readColumns(handle, table, id, Object.keys(getTableColumns(TABLES[table])));

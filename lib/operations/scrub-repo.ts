@@ -10,6 +10,8 @@ const COLUMNS = {
   prompts: ["text"],
   events: ["input", "text", "files", "tool_name"],
   sessions: ["title"],
+  reflections: ["content", "branch"],
+  tasks: ["content", "branch"],
   memory_pairs: ["candidate"],
   memory_tags: ["tag"],
   review_findings: ["detail"],
@@ -117,6 +119,33 @@ export function forgetPairs(sqlite: Database, memoryIds: number[]): number {
   for (const id of ids) removed += remove.run(id).changes;
   emptyBodies(sqlite, "memory_pairs", ids);
   return removed;
+}
+
+export const tasksOf = (sqlite: Database, sessionIds: number[]): number[] =>
+  sqlite
+    .prepare("SELECT id FROM tasks WHERE session_id IN (SELECT value FROM json_each(?)) ORDER BY id")
+    .pluck()
+    .all(JSON.stringify(sessionIds)) as number[];
+
+/**
+ * Removes for good the reflections that compress one of these observations, whatever became of them, with the bodies that operations keep
+ * of them: in other words they may still say it. What else they held waits to be compressed again. Answers their ids.
+ */
+export function forgetReflections(sqlite: Database, observationIds: number[]): number[] {
+  const ids = sqlite
+    .prepare(
+      `SELECT r.id FROM reflections r WHERE EXISTS (SELECT 1 FROM json_each(r.observation_ids) j
+         WHERE j.value IN (SELECT value FROM json_each(@ids)))
+       UNION SELECT c.entity_id FROM operation_changes c WHERE c.entity_table = 'reflections' AND EXISTS (
+         SELECT 1 FROM json_each(json_extract(coalesce(c."after", c."before"), '$.observationIds')) j
+         WHERE j.value IN (SELECT value FROM json_each(@ids)))`,
+    )
+    .pluck()
+    .all({ ids: JSON.stringify(observationIds) }) as number[];
+  const remove = sqlite.prepare("DELETE FROM reflections WHERE id = ?");
+  for (const id of ids) remove.run(id);
+  emptyBodies(sqlite, "reflections", ids);
+  return ids;
 }
 
 /** Takes the rows out of what blocks held and out of what must not be injected, and Undo from the latter's operations. */

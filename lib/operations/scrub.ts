@@ -7,12 +7,14 @@ import { kindOf, readRow, reindexRow, setFields, INDEXED_TABLES } from "./rows-r
 import {
   blocksShowing,
   bodiesOf,
+  forgetReflections,
   forgetVectors,
   relatedIds,
   rewriteText,
   rowsHolding,
   SCRUB_TABLES,
   type ScrubTable,
+  tasksOf,
 } from "./scrub-repo";
 import type { TurnRef } from "./targets";
 
@@ -51,7 +53,13 @@ export function scrubText(app: App, tx: Tx, now: number, what: ScrubRequest): Ho
     rewrite("operation_changes", bodiesOf(app.sqlite, table, ids), inColumn);
   }
   rewrite("sessions", sessions, inColumn);
-  rewrite("injections", blocksShowing(app.sqlite, [...what.targets, ...namesOf(touched)]), inColumn);
+  const tasks = tasksOf(app.sqlite, [...sessions]);
+  rewrite("tasks", tasks, inColumn);
+  // What was compressed of a row that lost something may still say it, in whatever words.
+  const reflections = forgetReflections(app.sqlite, [...(touched.get("observations") ?? [])]);
+  if (reflections.length > 0) touched.set("reflections", new Set(reflections));
+  const derived = [...reflections.map((id) => `reflection:${id}`), ...tasks.map((id) => `task:${id}`)];
+  rewrite("injections", blocksShowing(app.sqlite, [...what.targets, ...derived, ...namesOf(touched)]), inColumn);
   settle(app, tx, now, touched);
   return toHolders(touched);
 }

@@ -84,7 +84,8 @@ export function takeBackKeyed(tx: Tx, now: number, table: KeyedTable, change: Op
   if (!isAsLeft && table === "settings") throw settingChanged(place);
   if (!isAsLeft && !(table === "project_aliases" && after === null)) return null;
   if (before === null && current !== null) removeKeyed(tx, table, current);
-  if (before !== null) putKeyed(tx, now, table, before);
+  // Its project may have been merged into another one since.
+  if (before !== null) refuseTakenPlace(`A row of ${table}`, () => putKeyed(tx, now, table, before));
   return { table, id: change.entityId, before: current, after: before };
 }
 

@@ -196,7 +196,8 @@ function removeCreated(
   refuseIfChangedSince(
     tx,
     change,
-    columnsOf(table).filter((name) => !BOOKKEEPING.has(name)),
+    // A column that is newer than the operation says nothing about it.
+    columnsOf(table).filter((name) => !BOOKKEEPING.has(name) && name in after),
     after,
     current,
   );

@@ -18,6 +18,10 @@ const OF_PROJECT = "project_id = @project";
 /** A session takes along all that was captured in it, also what it did elsewhere. */
 const OF_SESSIONS = `(${OF_PROJECT} OR session_id IN (SELECT id FROM sessions WHERE ${OF_PROJECT}))`;
 
+/** One of another project that tells of a session which goes would go on telling it. */
+const OF_REFLECTIONS = `(${OF_PROJECT} OR EXISTS (SELECT 1 FROM json_each(observation_ids) j JOIN observations o ON o.id = j.value
+  WHERE o.project_id = @project OR o.session_id IN (SELECT s.id FROM sessions s WHERE s.project_id = @project)))`;
+
 const WHERE: Record<IndexedTable | "sessions", string> = {
   memories: OF_PROJECT,
   observations: OF_SESSIONS,
@@ -89,6 +93,8 @@ export function emptyOperations(sqlite: Database, projectId: number): number {
   const bodies = [
     ...INDEXED.map((table) => touching(table, WHERE[table])),
     ...["sessions", "injections", "memory_pairs", "injection_exclusions"].map((table) => touching(table, OF_PROJECT)),
+    touching("reflections", OF_REFLECTIONS),
+    touching("tasks", OF_SESSIONS),
     `SELECT rowid FROM operation_changes WHERE entity_table IN ('projects', 'project_aliases', 'project_roots') AND entity_id = @project`,
     // Pairs quote what they are about, whosever they are.
     `SELECT rowid FROM operation_changes WHERE entity_table = 'memory_pairs' AND (
@@ -133,6 +139,12 @@ export function removeAround(sqlite: Database, projectId: number): void {
     run(`DELETE FROM injections WHERE id IN (SELECT i.id FROM injections i, json_each(i.trace) t
       WHERE json_extract(t.value, '$.type') = '${kind}' AND json_extract(t.value, '$.id') IN ${ids})`);
   }
+  run(`DELETE FROM injections WHERE id IN (
+    SELECT injection_id FROM injection_items WHERE entity_type = 'reflection' AND entity_id IN (SELECT id FROM reflections WHERE ${OF_REFLECTIONS}))`);
+  run(`DELETE FROM injections WHERE id IN (
+    SELECT injection_id FROM injection_items WHERE entity_type = 'task' AND entity_id IN (SELECT id FROM tasks WHERE ${OF_SESSIONS}))`);
+  run(`DELETE FROM reflections WHERE ${OF_REFLECTIONS}`);
+  run(`DELETE FROM tasks WHERE ${OF_SESSIONS}`);
   const memories = `(SELECT id FROM memories WHERE ${OF_PROJECT})`;
   run(`DELETE FROM memory_pairs WHERE ${OF_PROJECT} OR older_id IN ${memories} OR newer_id IN ${memories}`);
   run(`UPDATE memories SET supersedes = NULL WHERE supersedes IN ${memories}`);
@@ -157,7 +169,7 @@ export function removeRows(sqlite: Database, projectId: number): void {
 /** Tables that hold content, or speak of rows that are gone; those that others point to last. */
 const CONTENT = [
   ...["injection_items", "injections", "injection_exclusions", "review_findings", "memory_pairs", "memory_tags"],
-  ...["memories", "observations", "summaries", "events", "prompts", "turns", "sessions"],
+  ...["reflections", "tasks", "memories", "observations", "summaries", "events", "prompts", "turns", "sessions"],
   ...["project_aliases", "project_roots", "projects", "imported_rows", "operation_changes", "operations"],
   ...["vector_entries", "embeddings"],
 ];
@@ -186,6 +198,8 @@ export function goneTexts(sqlite: Database, texts: string[]): string[] {
     ...[
       ["events", "input"],
       ["observations", "facts"],
+      ["reflections", "content"],
+      ["tasks", "content"],
       ["injections", "text"],
       ["operation_changes", "before"],
       ["operation_changes", "after"],

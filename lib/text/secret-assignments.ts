@@ -2,6 +2,7 @@
 import { quotedAt } from "./quoted";
 import { LABEL_CORE, LABEL_NEEDLES, labelKind } from "./secret-labels";
 import { isMarkAt, mark } from "./secret-marks";
+import { isKeyPath } from "./secret-key-path";
 import { isSecretValue } from "./secret-plausible";
 import type { Bond } from "./secret-plausible";
 
@@ -68,6 +69,8 @@ function scan(text: string, pattern: RegExp): { text: string; count: number } {
     if (bond === null) continue;
     const value = valueAt(text, after, bond);
     if (value === null || isMarkAt(text, value.start)) continue;
+    if (groups["sign"] === ":" && value.start === after && isKeyPath(text.slice(value.start, value.end), text, match))
+      continue;
     const label = groups["label"] ?? "";
     const kind = labelKind(label);
     const candidate = {

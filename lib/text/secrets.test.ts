@@ -191,6 +191,40 @@ describe("labels", () => {
   });
 });
 
+describe("keys of memories", () => {
+  it.each([
+    "yuedu:token:decision:n16",
+    "- [yuedu:token:decision:n16] 令牌模块的第 16 条规则",
+    "shop:secret:fact:a",
+    "shop:password:constraint:min-length",
+    "shop:password:fact",
+    "shop:refresh-token:decision:rotation.v2",
+    "shop:api-key:fact:2026-06-04",
+    "阅读:token:preference:刷新",
+    "api:auth:token:rotation:days",
+    "see shop:token:decision:n1, shop:token:decision:n2 (m12)",
+  ])("S10: a label among the segments of %s is a topic", (text) => {
+    expect(redactSecrets(text)).toEqual({ text, count: 0 });
+  });
+
+  it.each([
+    ["admin:password:hunter2", "hunter2"],
+    ["root:password:toor", "toor"],
+    ["session:token:8f3a9c2e71d04b55", "8f3a9c2e71d04b55"],
+    ["cache:token:eu:3f9a7c21", "3f9a7c21"],
+    ["svc:token:fact:k3j9x8q2mz71", "k3j9x8q2mz71"],
+    ["svc:token:decision:Zx9_kk21QwPo", "Zx9_kk21QwPo"],
+    ["svc:password:fact:qwertyuiopasdfghjklzxcvbnm", "qwertyuiopasdfghjklzxcvbnm"],
+    ["svc:password:default:hunter2", "hunter2"],
+    ["password:fact:n16", "n16"],
+    ["svc:password: decision9", "decision9"],
+    ["svc:token=decision:n16", "n16"],
+    [j("svc:token:decision:gh", "p_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789"), "AbCdEf"],
+  ])("a value behind a label stays a secret in %s", (text, secret) => {
+    expect(redacted(text)).not.toContain(secret);
+  });
+});
+
 describe("object keys", () => {
   it.each([
     "password",

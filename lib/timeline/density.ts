@@ -6,8 +6,10 @@ import { storeVersion } from "../db/version";
 import { type Bar, barsOf, calendarOf } from "./days";
 import { countBetween, deletedEventTimes, endOf } from "./density-query";
 import { type Asked, readFilters } from "./filters";
+import type { IdSet } from "./id-set";
 import { SOURCES, type Source } from "./sources";
 import { conditions, type Edge, LAST_ID, walk, walkAmong, type Walked } from "./walk-query";
+import { deletedEvents, timesHolding } from "./words-query";
 
 /** Times of a source's rows, where no index can count them by bar. */
 type Times = readonly number[];
@@ -80,8 +82,11 @@ async function count(app: App, query: TimelineDensityQuery): Promise<TimelineDen
 }
 
 /** True when an index tells how many there are between two moments. */
-const isCounted = (source: Source, { filters, among }: Asked): boolean =>
-  !among.has(source) &&
+const isCounted = (source: Source, asked: Asked): boolean =>
+  !asked.among.has(source) && asked.filters.holding === null && isPlain(source, asked);
+
+/** True when rows pass by what their index holds. */
+const isPlain = (source: Source, { filters }: Asked): boolean =>
   (filters.file === null || source.files.length === 0) &&
   conditions(source, filters, source.projectIndex !== null).length === 0;
 
@@ -90,7 +95,7 @@ function otherKinds(app: App, asked: Asked, to: number): Partial<Record<Timeline
   const kinds: Partial<Record<TimelineKind, number>> = Object.fromEntries(
     asked.sources.map(({ kind }) => [kind, 0] as const),
   );
-  if (asked.filters.file !== null) return kinds;
+  if (asked.filters.file !== null || asked.filters.holding !== null) return kinds;
   for (const source of SOURCES) {
     if (asked.kinds.includes(source.kind) || !isCounted(source, asked)) continue;
     const bars = [{ day: "", start: asked.filters.since, end: to }];
@@ -122,6 +127,9 @@ function counted(app: App, asked: Asked, source: Source, bars: readonly Bar[], t
 /** Oldest first. */
 async function timesOf(app: App, asked: Asked, source: Source): Promise<Times> {
   const times: number[] = [];
+  const holds = asked.filters.holding?.get(source.table);
+  if (holds !== undefined && !asked.among.has(source) && isPlain(source, asked))
+    return timesByWords(app, asked, source, holds);
   let edge: Edge | null = { at: asked.until, id: LAST_ID };
   const ids = asked.among.get(source);
   while (edge !== null) {
@@ -134,6 +142,22 @@ async function timesOf(app: App, asked: Asked, source: Source): Promise<Times> {
     await turn();
   }
   return times.reverse();
+}
+
+/** Of rows that hold common words, by the index of their times. */
+async function timesByWords(app: App, asked: Asked, source: Source, holds: IdSet): Promise<Times> {
+  const times: number[] = [];
+  const gone = source.table === "events" ? new Set(deletedEvents(app.db)) : null;
+  for (const project of asked.filters.projectIds ?? [null]) {
+    let edge: Edge | null = { at: asked.until, id: LAST_ID };
+    while (edge !== null) {
+      const read = timesHolding(app.db, source, asked.filters, project, edge, holds);
+      for (const { id, at } of read.rows) if (gone?.has(id) !== true) times.push(at);
+      edge = read.next;
+      await turn();
+    }
+  }
+  return times.sort((a, b) => a - b);
 }
 
 /** `times` oldest first. */

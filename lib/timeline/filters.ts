@@ -1,12 +1,17 @@
 /** What the timeline's questions ask for, as its queries take it. */
 import type { App } from "../context";
 import { DEFAULT_KINDS, type TimelineFilters, type TimelineKind } from "../contract/timeline-entries";
+import { storeVersion } from "../db/version";
 import { projectIdsOf } from "../projects/service";
+import { isFiller } from "../search/fillers";
+import { isProse, parseQuery } from "../text/tokens-query";
 import { askedFile, wordsOfName } from "../worker/by-file";
 import { baseName, isAsked } from "../worker/file-forms";
 import { calendarOf } from "./days";
 import { SOURCES, type Source } from "./sources";
-import { type FileFilter, idsByWords, LAST_ID, type RowFilters, sessionsAmong } from "./walk-query";
+import { type IdSet, idSet } from "./id-set";
+import { type FileFilter, idsByWords, idsOfHost, LAST_ID, type RowFilters, sessionsAmong } from "./walk-query";
+import { idsHolding, sessionsHolding, TABLES } from "./words-query";
 
 export interface Asked {
   filters: RowFilters;
@@ -18,6 +23,8 @@ export interface Asked {
   among: ReadonlyMap<Source, number[]>;
 }
 
+/** Rows that hold the words and are looked up one by one; more are walked in the order of time. */
+const MAX_HOLDING = 4_000;
 const FIRST = -8.64e15;
 const LAST = 8.64e15;
 const FILE_KINDS: readonly TimelineKind[] = ["session", "tool", "observation", "summary"];
@@ -26,14 +33,20 @@ const FILE_KINDS: readonly TimelineKind[] = ["session", "tool", "observation", "
 export function readFilters(app: App, query: TimelineFilters): Asked {
   const kinds = query.kind === undefined || query.kind.length === 0 ? DEFAULT_KINDS : query.kind;
   const file = query.file === undefined ? null : fileFilter(app, query.file);
+  const words = query.q === undefined ? null : allWords(query.q);
+  const held = words === null || words === "" ? null : heldBy(app, words);
   const filters: RowFilters = {
     projectIds: projectIdsOf(app, query.project),
     host: query.host ?? null,
     branch: query.branch ?? null,
     since: momentOf(query.from, query.zone, "start") ?? FIRST,
     file,
+    holding: held?.sets ?? null,
   };
-  const sources = SOURCES.filter(({ kind }) => kinds.includes(kind) && (file === null || FILE_KINDS.includes(kind)));
+  const sources = SOURCES.filter(
+    // Signs alone are in no index: nothing holds them.
+    ({ kind }) => words !== "" && kinds.includes(kind) && (file === null || FILE_KINDS.includes(kind)),
+  );
   return {
     filters,
     until: momentOf(query.to, query.zone, "end") ?? LAST,
@@ -41,7 +54,7 @@ export function readFilters(app: App, query: TimelineFilters): Asked {
     sources,
     among: new Map(
       sources.flatMap((source) => {
-        const ids = idsFor(app, source, filters);
+        const ids = idsFor(app, source, filters, held);
         return ids === null ? [] : [[source, ids] as const];
       }),
     ),
@@ -53,6 +66,16 @@ export function momentOf(when: number | string | undefined, zone: string, side: 
   if (when === undefined || typeof when === "number") return when ?? null;
   const calendar = calendarOf(zone);
   return side === "start" ? calendar.startOf(when) : calendar.endOf(when) - 1;
+}
+
+/** FTS5 expression of rows that hold every word, in any form; a sentence of an unspaced script by its pairs. Empty = no words. */
+function allWords(text: string): string {
+  const { terms } = parseQuery(text);
+  const telling = terms.filter((term) => !isFiller(term.highlight));
+  return (telling.length === 0 ? terms : telling)
+    .flatMap((term) => (isProse(term) ? term.relaxed : [term]))
+    .map((term) => `(${term.strict})`)
+    .join(" AND ");
 }
 
 function fileFilter(app: App, path: string): FileFilter {
@@ -67,17 +90,52 @@ function fileFilter(app: App, path: string): FileFilter {
   };
 }
 
-function idsFor(app: App, source: Source, filters: RowFilters): number[] | null {
-  const { file } = filters;
-  if (file === null) return null;
-  return source.kind === "session" ? sessionsNaming(app, filters) : idsByWords(app.db, source, file.words);
+/** null = more than are looked at one by one: its rows are walked. */
+function idsFor(app: App, source: Source, filters: RowFilters, held: Held | null): number[] | null {
+  const { file, host } = filters;
+  if (source.kind === "session") {
+    const naming = file === null ? null : sessionsNaming(app, filters);
+    const holding = held === null ? null : sessionsHolding(app.db, held.words);
+    if (naming === null || holding === null) return naming ?? (holding === null ? null : [...holding]);
+    return naming.filter((id) => holding.has(id));
+  }
+  const naming = file === null ? null : idsByWords(app.db, source, file.words);
+  const ids = held === null ? null : (held.ids.get(source.table) ?? []);
+  if (naming !== null)
+    return ids === null ? naming : naming.filter((id) => filters.holding?.get(source.table)?.has(id));
+  if (ids !== null) return ids.length > MAX_HOLDING ? null : ids;
+  return host === null || file !== null ? null : idsOfHost(app.db, source, host);
+}
+
+/** What rows hold the words that are asked for, by table. */
+interface Held {
+  version: string;
+  words: string;
+  ids: ReadonlyMap<string, number[]>;
+  sets: ReadonlyMap<string, IdSet>;
+}
+
+/** Further pages and the bars ask for the same words. */
+const lastHeld = new WeakMap<App, Held>();
+
+function heldBy(app: App, words: string): Held {
+  const last = lastHeld.get(app);
+  const version = storeVersion(app.db);
+  if (last !== undefined && last.words === words && last.version === version) return last;
+  const ids = new Map(TABLES.map((table) => [table, idsHolding(app.db, table, words)] as const));
+  const sets = new Map([...ids].map(([table, found]) => [table, idSet(found)] as const));
+  const held: Held = { version, words, ids, sets };
+  lastHeld.set(app, held);
+  return held;
 }
 
 /** Sessions of the rows that name the file. Where a name is that of thousands, those of its newest rows. */
 function sessionsNaming(app: App, filters: RowFilters): number[] {
   const naming = SOURCES.filter(({ files }) => files.length > 0);
   // Their own host and branch are asked for: those of the rows may be others.
-  const rows = { ...filters, host: null, branch: null };
+  const rows = { ...filters, host: null, branch: null, holding: null };
   const edge = { at: LAST, id: LAST_ID };
-  return [...new Set(naming.flatMap((source) => sessionsAmong(app.db, source, rows, edge, idsFor(app, source, rows))))];
+  return [
+    ...new Set(naming.flatMap((source) => sessionsAmong(app.db, source, rows, edge, idsFor(app, source, rows, null)))),
+  ];
 }

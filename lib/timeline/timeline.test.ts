@@ -135,6 +135,61 @@ describe("more rows than one look reads", () => {
   });
 });
 
+describe("words", () => {
+  const BEGIN = Date.UTC(2026, 0, 1);
+  const ROWS = 24_000;
+
+  /** Messages of which most hold `deploy`, and a few `zebra`: more of the one than are looked up one by one. */
+  beforeEach(() => {
+    const project = addProject(test.app, "one");
+    const sessions = [0, 1].map(() => addSession(test.app, project, { lastEventAt: BEGIN }));
+    const { sqlite } = test.app;
+    sqlite.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
+      INSERT INTO events (session_id, project_id, branch, turn, kind, tool_name, files, dedupe_key, status, created_at)
+      SELECT iif(i % 1400 = 5, ${sessions[1]}, ${sessions[0]}), ${project}, iif(i % 2, 'main', 'side'), i / 10, 'message', NULL, '[]', 'e' || i, iif(i % 100, 'active', 'deleted'), ${BEGIN} + (i * 7919 % ${ROWS}) * 60000 FROM n`);
+    sqlite.exec(
+      `INSERT INTO event_words (rowid, words, parts, stems) SELECT id, iif(id % 10, 'deploy', 'other') || iif(id % 1400 = 5, ' zebra', ''), '', '' FROM events`,
+    );
+  });
+
+  const ids = (where: string): number[] =>
+    test.app.sqlite
+      .prepare(`SELECT id FROM events WHERE status = 'active' AND ${where} ORDER BY created_at DESC, id DESC`)
+      .pluck()
+      .all() as number[];
+
+  it.each([
+    ["a rare word", { q: "zebra" }, "id % 1400 = 5"],
+    ["a common word", { q: "deploy", from: "2026-01-14" }, `id % 10 > 0 AND created_at >= ${Date.UTC(2026, 0, 14)}`],
+    ["both", { q: "deploy zebra" }, "id % 1400 = 5"],
+    [
+      "a common word of a branch",
+      { q: "Deploy", branch: "side", from: "2026-01-14" },
+      `id % 10 > 0 AND branch = 'side' AND created_at >= ${Date.UTC(2026, 0, 14)}`,
+    ],
+    ["a rare one of a branch that has none", { q: "zebra", branch: "side" }, "id % 1400 = 5 AND id % 2 = 0"],
+    ["a word that no row holds", { q: "quokka" }, "0"],
+    ["signs alone", { q: "!!" }, "0"],
+  ])("%s leaves the rows that hold it, in pages and bars", async (_, query, where) => {
+    const expected = ids(where);
+    const found = await all({ ...query, kind: "message", limit: 100 });
+    expect(found.map(({ id }) => id)).toEqual(expected);
+    const bars = await density({ ...query, kind: "message" });
+    expect([bars.total, bars.buckets.reduce((sum, { count }) => sum + count, 0)]).toEqual([
+      expected.length,
+      expected.length,
+    ]);
+  });
+
+  it("leaves the sessions of which a row holds it", async () => {
+    const sessions = async (q: string) => (await all({ q, kind: "session" })).map(({ id }) => id);
+    expect(await sessions("zebra")).toEqual([2]);
+    expect(await sessions("deploy")).toEqual([2, 1]);
+    expect(await sessions("quokka")).toEqual([]);
+    expect((await density({ q: "zebra", kind: "session" })).kinds).toEqual({ session: 1 });
+  });
+});
+
 describe("what it shows", () => {
   async function fill(): Promise<void> {
     await ingest(test.app, [prompt("Fix the cart")]);
@@ -209,6 +264,22 @@ describe("what it shows", () => {
     expect(timelineFacets(test.app, { project: "app" }).files).toEqual(
       expect.arrayContaining(["src/a.ts", "src/b.ts"]),
     );
+  });
+
+  it("narrows to words in prompts, answers and what was learned, in any script, and with a file to rows that have both", async () => {
+    await fill();
+    await ingest(test.app, [prompt("数据库迁移失败了", { session_id: "s-zh" })]);
+    await drain(test.app);
+    const found = async (query: Record<string, unknown>) =>
+      (await all({ kind: ALL, ...query })).map(({ kind }) => kind);
+    expect(await found({ q: "fixed cart" })).toEqual(expect.arrayContaining(["session", "prompt", "message"]));
+    expect(await found({ q: "迁移" })).toEqual(expect.arrayContaining(["session", "prompt"]));
+    expect(await found({ q: "移迁" })).toEqual([]);
+    expect(await found({ q: "SECRET-TL" })).toEqual([]);
+    expect(await found({ q: "Edit", file: "a.ts", kind: "session,tool" })).toEqual(
+      await found({ q: "Edit", kind: "session,tool" }),
+    );
+    expect(await found({ q: "迁移", file: "a.ts" })).toEqual([]);
   });
 
   it("lists hosts and branches with how many sessions each has", async () => {

@@ -2,6 +2,7 @@
 import type { Handle } from "../context";
 import { stringList } from "../db/json";
 import { prepared } from "../db/prepared";
+import type { IdSet } from "./id-set";
 import type { Place, Source } from "./sources";
 
 /** What a row must have beside its kind; null = anything. */
@@ -12,6 +13,8 @@ export interface RowFilters {
   /** Milliseconds, inclusive; rows before are left out. */
   since: number;
   file: FileFilter | null;
+  /** Ids of the rows that hold the words that are asked for, by table; null = none are asked for. */
+  holding: ReadonlyMap<string, IdSet> | null;
 }
 
 export interface FileFilter {
@@ -50,6 +53,13 @@ export const LAST_ID = Number.MAX_SAFE_INTEGER;
 const SESSION = { sessions: "r.id", memories: "NULL" } as const;
 const TURN = { sessions: "NULL", memories: "NULL", prompts: "r.prompt_number" } as const;
 const WORDS = { observations: "observation_words", summaries: "summary_words", events: "event_words" } as const;
+/** Indexes that begin with the session. */
+const OF_SESSION = {
+  prompts: "prompts_session",
+  events: "events_turn",
+  observations: "observations_turn",
+  summaries: "summaries_turn",
+} as const;
 
 const pick = (map: object, table: string, fallback: string): string =>
   (map as Record<string, string | undefined>)[table] ?? fallback;
@@ -145,8 +155,9 @@ function walkOne(
   };
   const bounds = { at: edge.at, id: edge.id };
   const own = byProject ? without(values, "projects") : values;
+  const holds = filters.holding?.get(source.table) ?? null;
   const end =
-    where.length > 0
+    where.length > 0 || holds !== null
       ? (prepared(handle, stepSql(source, byProject)).get({ ...only(own, "project", "since"), ...bounds }) as
           Edge | undefined)
       : undefined;
@@ -162,10 +173,11 @@ function walkOne(
     ...bounds,
     // One lower bound: of two, the index may take the farther.
     ...(end === undefined ? {} : { since: end.at, endId: end.id }),
-    limit: filters.file === null && Number.isFinite(limit) ? limit : -1,
+    limit: filters.file === null && holds === null && Number.isFinite(limit) ? limit : -1,
   };
   const rows: Row[] = [];
   for (const found of statement.iterate(all) as Iterable<Found>) {
+    if (holds?.has(found.id) === false) continue;
     if (filters.file !== null && !isNamedBy(filters.file, found)) continue;
     rows.push(toRow(found));
     if (rows.length === limit) return { rows, edge: { at: found.at, id: found.id } };
@@ -175,7 +187,7 @@ function walkOne(
 
 const aboveEnd = ({ at }: Source): string => `(r.${at} > $since OR r.id >= $endId)`;
 
-/** Rows among `ids`, which were found another way, as {@link walk} answers them. */
+/** Rows among `ids`, which were found another way and hold the words, as {@link walk} answers them. */
 export function walkAmong(
   handle: Handle,
   source: Source,
@@ -191,8 +203,14 @@ export function walkAmong(
     `SELECT r.id, r.${at} AS at, ${sessionOf(source)} AS sessionId, ${turnOf(source)} AS turn, r.project_id AS projectId${fileColumns(source)}
      FROM json_each($ids) i CROSS JOIN ${table} r ON r.id = i.value
      WHERE r.${at} <= $at AND r.${at} >= $since AND (r.${at} < $at OR r.id < $id) AND ${where.join(" AND ")}
-     ORDER BY r.${at} DESC, r.id DESC`,
-  ).all({ ...valuesOf(filters), since: filters.since, ...edge, ids: JSON.stringify(ids) }) as Found[];
+     ORDER BY r.${at} DESC, r.id DESC LIMIT $limit`,
+  ).all({
+    ...valuesOf(filters),
+    since: filters.since,
+    ...edge,
+    ids: JSON.stringify(ids),
+    limit: filters.file === null && Number.isFinite(limit) ? limit + 1 : -1,
+  }) as Found[];
   const { file } = filters;
   const wanted = file === null || source.files.length === 0 ? rows : rows.filter((row) => isNamedBy(file, row));
   const shown = wanted.slice(0, limit).map(toRow);
@@ -207,6 +225,20 @@ export function idsByWords(handle: Handle, source: Source, words: string): numbe
   const ids = prepared(handle, `SELECT rowid FROM ${table} WHERE ${table} MATCH $words LIMIT ${MAX_CANDIDATES + 1}`)
     .pluck()
     .all({ words }) as number[];
+  return ids.length > MAX_CANDIDATES ? null : ids;
+}
+
+/** Rows of the sessions of a host, where those are few; null = they are many, or rows name their host themselves. */
+export function idsOfHost(handle: Handle, source: Source, host: string): number[] | null {
+  const index = pick(OF_SESSION, source.table, "");
+  if (index === "") return null;
+  const ids = prepared(
+    handle,
+    `SELECT r.id FROM sessions s INDEXED BY sessions_host_id CROSS JOIN ${source.table} r INDEXED BY ${index} ON r.session_id = s.id
+     WHERE s.host = $host LIMIT ${MAX_CANDIDATES + 1}`,
+  )
+    .pluck()
+    .all({ host }) as number[];
   return ids.length > MAX_CANDIDATES ? null : ids;
 }
 

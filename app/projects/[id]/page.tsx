@@ -1,13 +1,15 @@
 /** One project: what happens there, how it was recognised, what it holds, its names, and merging, splitting, moving. */
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
+import { PauseSwitches } from "@/components/pauses/pause-switches";
 import { MergeDialog } from "@/components/projects/merge-dialog";
 import { MoveDialog } from "@/components/projects/move-dialog";
+import { Branches } from "@/components/projects/branches";
 import { ProjectBudget } from "@/components/projects/budget";
 import { ProjectNames } from "@/components/projects/names";
 import { ProjectControls } from "@/components/projects/project-controls";
@@ -24,6 +26,7 @@ import { Facts } from "@/components/ui/facts";
 import { PageHeader, ScrollArea, Section, View } from "@/components/ui/page";
 import { viewHref } from "@/components/url";
 import type { Project } from "@/lib/contract/project";
+import { mergedInto } from "@/lib/projects/merged-query";
 import { load } from "../../_console/load";
 import { parseId } from "../../_console/params";
 import { type ProjectPageData, readProjectPage } from "../../_console/project";
@@ -36,6 +39,9 @@ export default async function ProjectPage({ params }: PageProps<"/projects/[id]"
   const id = parseId((await params).id);
   if (id === null) notFound();
   const t = await getTranslations("projects");
+  // What was merged is not gone: an open page or a noted address leads to where it is now.
+  const into = await load((app) => mergedInto(app.db, id));
+  if (into.ok && into.data !== null) redirect(`/projects/${into.data}`);
   const result = await load((app) => readProjectPage(app, id));
   return (
     <View>
@@ -47,14 +53,16 @@ export default async function ProjectPage({ params }: PageProps<"/projects/[id]"
           />
         }
       />
-      <LiveRefresh kinds={["project.", "operation.undone"]} />
+      <LiveRefresh kinds={["project.", "reflection.", "task.", "operation.undone"]} />
       {result.ok ? <ProjectBody {...result.data} /> : <RetryProblem {...result.error} />}
     </View>
   );
 }
 
-function ProjectBody({ project, reference, others, memories, total, budget }: ProjectPageData) {
+function ProjectBody(data: ProjectPageData) {
+  const { project, reference, others, memories, total, pauses, budget, reflections, tasks } = data;
   const t = useTranslations("projects");
+  const pauseWords = useTranslations("pauses");
   return (
     <ScrollArea label={t("title")}>
       <div className="mx-auto max-w-[1040px] space-y-6 p-4 sm:p-6">
@@ -63,6 +71,9 @@ function ProjectBody({ project, reference, others, memories, total, budget }: Pr
           <div className="min-w-0 space-y-8">
             <Section title={t("detail.settings")}>
               <ProjectControls project={project} />
+            </Section>
+            <Section title={pauseWords("title")}>
+              <PauseSwitches scope="project" id={project.id} pauses={pauses} />
             </Section>
             <Section title={t("budget.title")}>
               <ProjectBudget
@@ -79,6 +90,9 @@ function ProjectBody({ project, reference, others, memories, total, budget }: Pr
           <div className="min-w-0 space-y-8">
             <Section title={t("detail.holds")}>
               <Holds project={project} reference={reference} />
+            </Section>
+            <Section title={t("branches.title")}>
+              <Branches reflections={reflections} tasks={tasks} />
             </Section>
             <Section title={t("detail.recognised")}>
               <Recognised project={project} />

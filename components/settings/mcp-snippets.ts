@@ -1,0 +1,19 @@
+/** What makes an agent ask our MCP server, in the words of its own settings. Pure. */
+
+const NAME = "keepsake";
+const argsOf = (program: string): string[] => [program, "mcp"];
+const server = (program: string) => ({ [NAME]: { command: "node", args: argsOf(program) } });
+
+/** A shell's word: quoted where it holds anything that a shell would read. */
+const word = (text: string): string => (/^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+export const claudeMcp = (program: string): string => `claude mcp add ${NAME} -- node ${word(program)} mcp`;
+export const mcpServers = (program: string): string => JSON.stringify({ mcpServers: server(program) }, null, 2);
+export const vscodeMcp = (program: string): string => JSON.stringify({ servers: server(program) }, null, 2);
+/** JSON's quotes are TOML's too. */
+export const codexMcp = (program: string): string =>
+  `[mcp_servers.${NAME}]\ncommand = "node"\nargs = [${argsOf(program)
+    .map((arg) => JSON.stringify(arg))
+    .join(", ")}]`;
+/** `url` without a slash at its end. */
+export const mcpAddress = (url: string): string => `${url}/mcp`;
