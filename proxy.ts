@@ -4,6 +4,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { AppError } from "@/lib/contract/errors";
 import { type Env, readEnv } from "@/lib/env";
 import { isDecodable, needsToken, refusal } from "@/lib/http/guard";
+import { isMcpPath, toMcpResponse } from "@/lib/http/mcp-answer";
 import { toErrorResponse } from "@/lib/http/respond";
 import { dataSecurityHeaders, pageSecurityHeaders } from "@/lib/http/security-headers";
 import { isAuthorized, readToken } from "@/lib/http/token";
@@ -14,7 +15,10 @@ const env = (): Env => ((globalThis as { [ENV]?: Env })[ENV] ??= readEnv());
 
 export function proxy(request: NextRequest): Response {
   const error = check(request);
-  if (error !== null) return withHeaders(toErrorResponse(error, newId("req")), dataSecurityHeaders);
+  if (error !== null) {
+    const answer = isMcpPath(pathOf(request.url)) ? toMcpResponse : toErrorResponse;
+    return withHeaders(answer(error, newId("req")), dataSecurityHeaders);
+  }
   return pass(request);
 }
 
@@ -71,7 +75,7 @@ function pathOf(url: string): string {
 
 function pass(request: NextRequest): Response {
   const path = pathOf(request.url);
-  if (/^\/(?:api(?:\/|$)|stream(?:\/|$)|sessions\/)/.test(path)) {
+  if (/^\/(?:api(?:\/|$)|stream(?:\/|$)|mcp(?:\/|$)|sessions\/)/.test(path)) {
     return withHeaders(NextResponse.next(), dataSecurityHeaders);
   }
   const nonce = randomBytes(16).toString("base64");

@@ -1,4 +1,4 @@
-/** `npm run bench [-- --quick] [-- --only store|worker|model] [-- --json FILE]`: speed and memory on a deterministic corpus, as a table and as JSON. */
+/** `npm run bench [-- --quick] [-- --only store|worker|mcp|hook|model] [-- --json FILE]`: speed and memory on a deterministic corpus, as a table and as JSON. */
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
@@ -8,7 +8,9 @@ import { type Row, timeEach, timesRow, valueRow } from "./measure";
 import { table } from "./report";
 import { seedHome } from "./seed";
 import { benchImport, benchStart, residentMb } from "./suites/process";
+import { benchHook } from "./suites/hook";
 import { benchIngest } from "./suites/ingest";
+import { benchMcp } from "./suites/mcp";
 import { benchReading } from "./suites/reading";
 import { benchTransfer } from "./suites/transfer";
 import { benchWorkerCapture, benchWorkerReading } from "./suites/worker";
@@ -85,6 +87,15 @@ async function benchWorker(): Promise<void> {
   await onHome((home) => onServer(home, FAKE, (server) => benchTransfer(server, observations)));
 }
 
+async function benchAgents(): Promise<void> {
+  const size = quick ? 2_000 : 10_000;
+  say("agents by MCP …");
+  await onHome(async (home) => {
+    await seedHome(home, size);
+    await onServer(home, FAKE, (server) => benchMcp(server, `${size.toLocaleString("en")} rows`, quick ? 40 : 200));
+  });
+}
+
 async function benchModel(): Promise<void> {
   say("with the model …");
   await onHome(async (home) => {
@@ -100,7 +111,14 @@ async function benchModel(): Promise<void> {
   });
 }
 
-const PARTS = { store: benchStore, worker: benchWorker, model: benchModel };
+async function benchHooks(): Promise<void> {
+  say("hooks …");
+  await onHome((empty) =>
+    onHome((home) => onServer(home, FAKE, (server) => benchHook(server, empty, quick ? 10 : 60))),
+  );
+}
+
+const PARTS = { store: benchStore, worker: benchWorker, mcp: benchAgents, hook: benchHooks, model: benchModel };
 for (const [name, part] of Object.entries(PARTS)) if (values.only === undefined || values.only === name) await part();
 if (rows.length === 0) throw new Error(`--only takes one of: ${Object.keys(PARTS).join(", ")}`);
 

@@ -15,6 +15,7 @@ import enModels from "../messages/en/models.json";
 import enObservation from "../messages/en/observation.json";
 import enOperations from "../messages/en/operations.json";
 import enOverview from "../messages/en/overview.json";
+import enPauses from "../messages/en/pauses.json";
 import enPlayground from "../messages/en/playground.json";
 import enProjects from "../messages/en/projects.json";
 import enReview from "../messages/en/review.json";
@@ -41,6 +42,7 @@ import zhModels from "../messages/zh/models.json";
 import zhObservation from "../messages/zh/observation.json";
 import zhOperations from "../messages/zh/operations.json";
 import zhOverview from "../messages/zh/overview.json";
+import zhPauses from "../messages/zh/pauses.json";
 import zhPlayground from "../messages/zh/playground.json";
 import zhProjects from "../messages/zh/projects.json";
 import zhReview from "../messages/zh/review.json";
@@ -70,6 +72,7 @@ const en = {
   observation: enObservation,
   operations: enOperations,
   overview: enOverview,
+  pauses: enPauses,
   playground: enPlayground,
   projects: enProjects,
   review: enReview,
@@ -103,6 +106,7 @@ const zh: Messages = {
   observation: zhObservation,
   operations: zhOperations,
   overview: zhOverview,
+  pauses: zhPauses,
   playground: zhPlayground,
   projects: zhProjects,
   review: zhReview,
@@ -138,6 +142,7 @@ export const CLIENT_NAMESPACES = [
   "memory",
   "observation",
   "operations",
+  "pauses",
   "projects",
   "review",
   "search",

@@ -3,6 +3,15 @@ import { z, type ZodType } from "zod";
 import { BackupList, BackupMade, BackupRestored } from "./contract/backups";
 import type { IngestItem } from "./contract/capture";
 import { IngestResult } from "./contract/capture";
+import { type CodewatchHook, CodewatchHooked } from "./contract/codewatch-hook";
+import {
+  PauseAnswer,
+  type PauseInput,
+  type ReflectionListQuery,
+  ReflectionPage,
+  type TaskListQuery,
+  TaskPage,
+} from "./contract/codewatch";
 import { AppError, ErrorBody } from "./contract/errors";
 import { Injection, type InjectQuery } from "./contract/inject";
 import { LlmCallPage, LlmState, LlmTest } from "./contract/llm";
@@ -41,6 +50,7 @@ import {
 import { TurnsQueued, type TurnsToRead } from "./contract/session-view";
 import { Health } from "./contract/system";
 import { EXPORT_TYPE, type ExportKind, RestoreReport } from "./contract/export";
+import { type ToolImport, ToolReport } from "./contract/tool-import";
 import {
   type ClaudeMemImport,
   type EvolvMemImport,
@@ -146,6 +156,11 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
 
   return {
     health: () => json(Health, "/api/health"),
+    /** Of one session or project, capture or recall; what is so already is no operation. */
+    pause: (input: PauseInput) => json(PauseAnswer, "/api/pauses", { method: "POST", body: input }),
+    reflections: (query: Partial<ReflectionListQuery> = {}) =>
+      json(ReflectionPage, "/api/reflections", { params: query }),
+    tasks: (query: Partial<TaskListQuery> = {}) => json(TaskPage, "/api/tasks", { params: query }),
     ingest: (items: IngestItem[]) => json(IngestResult, "/api/ingest", { method: "POST", body: items }),
     /** Lines of `IngestItem` JSON; at most 16 MB. */
     ingestLines: (ndjson: string) =>
@@ -158,6 +173,9 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
       (await send("/api/context/inject", { params: { ...query, format: "text" } })).text(),
     inject: (query: Partial<InjectQuery>) =>
       json(Injection, "/api/context/inject", { params: { ...query, format: "json" } }),
+    /** C16: what `--hook` hands over. */
+    codewatchHook: (input: z.input<typeof CodewatchHook>) =>
+      json(CodewatchHooked, "/api/codewatch/hook", { method: "POST", body: input }),
     /** What a prompt brings back, or a briefing (C41–C48), as a hook prints it. */
     recallText: async (input: RecallInput) =>
       (await send("/api/context/recall", { method: "POST", body: { ...input, format: "text" } })).text(),
@@ -249,6 +267,9 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
     /** E139: its summaries alone, as memories. */
     importClaudeMemSummaries: (asked: Partial<ClaudeMemImport>) =>
       json(ImportReport, "/api/import/claude-mem/summaries", { method: "POST", body: asked, timeout: IMPORT_MS }),
+    /** Other memory tools, and notes. */
+    importTool: (asked: Pick<ToolImport, "tool"> & Partial<ToolImport>) =>
+      json(ToolReport, "/api/import/tool", { method: "POST", body: asked, timeout: IMPORT_MS }),
     /** M28. */
     importRows: (rows: WorkerImport) =>
       json(WorkerImported, "/api/import", { method: "POST", body: rows, timeout: IMPORT_MS }),

@@ -33,13 +33,18 @@ const EnvSchema = z.object({
   /** Folder that holds drizzle/, models/ and dist/; the launcher sets it. */
   KEEPSAKE_ROOT: z.string().min(1).optional(),
   KEEPSAKE_MODEL_DIR: z.string().min(1).optional(),
-  KEEPSAKE_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  KEEPSAKE_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
   /** `hash` replaces the model by a deterministic fake; for tests only. */
   KEEPSAKE_EMBEDDER: z.enum(["model", "hash"]).default("model"),
   /** Ask for the token on loopback too. */
   KEEPSAKE_REQUIRE_TOKEN: Flag.default(false),
   /** Where Kimi Code keeps its sessions; Kimi Code's own variable. */
   KIMI_CODE_HOME: z.string().min(1).optional(),
+  /** Where codewatch-memory keeps its database, to be imported from (C50, C66). */
+  CODEWATCH_DATA_DIR: z.string().min(1).optional(),
+  /** Folder whose project is meant where a caller names none (C66). */
+  CODEWATCH_PROJECT_DIR: z.string().min(1).optional(),
+  CODEWATCH_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional().catch(undefined),
   /** Set by the launcher: Next leaves SIGTERM and SIGINT to us. */
   NEXT_MANUAL_SIG_HANDLE: Flag.default(false),
 });
@@ -60,6 +65,12 @@ export interface Env {
   /** We end the process on a signal, after the work in hand; else Next does. */
   endsOnSignal: boolean;
   kimiHome: string;
+  /** Folder of codewatch-memory's own database, which is an import source (C50). */
+  codewatchData: string;
+  /** null = a caller that names no folder gets none. */
+  codewatchProjectDir: string | null;
+  /** Models by provider, for whichever of them is switched on (C63); a name switches nothing on. */
+  providerModels: Partial<Record<"google" | "openai" | "groq", string>>;
   /** Settings that the environment holds: they overrule what the console stores. */
   settings: Partial<Settings>;
   /** The variable that names a provider which Keepsake does not know; then no language model is on. */
@@ -81,6 +92,7 @@ const CHILD_NAMES = [
 
 /** M58: accepted for the sake of scripts that set them. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  CODEWATCH_CHARS_PER_TOKEN: "tokens are always estimated as a quarter of the characters",
   CLAUDE_MEM_PYTHON_VERSION: "no Python runs here",
   KEEPSAKE_PYTHON_VERSION: "no Python runs here",
 };
@@ -89,6 +101,14 @@ function notesOn(source: NodeJS.ProcessEnv): string[] {
   return Object.entries(WITHOUT_EFFECT)
     .filter(([name]) => (source[name] ?? "") !== "")
     .map(([name, why]) => `${name} has no effect: ${why}.`);
+}
+
+function providerModelsOf(source: NodeJS.ProcessEnv): Env["providerModels"] {
+  const named = (["google", "openai", "groq"] as const).flatMap((provider) => {
+    const model = source[`CODEWATCH_${provider.toUpperCase()}_MODEL`]?.trim() ?? "";
+    return model === "" ? [] : [[provider, model.slice(0, 200)] as const];
+  });
+  return Object.fromEntries(named);
 }
 
 export const DEFAULT_PORT = 37777;
@@ -109,10 +129,13 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ""),
     modelDir: env.KEEPSAKE_MODEL_DIR ?? join(root, "models", MODEL_NAME),
-    logLevel: env.KEEPSAKE_LOG_LEVEL,
+    logLevel: env.KEEPSAKE_LOG_LEVEL ?? env.CODEWATCH_LOG_LEVEL ?? "info",
     embedder: env.KEEPSAKE_EMBEDDER,
     requireToken: env.KEEPSAKE_REQUIRE_TOKEN,
     endsOnSignal: env.NEXT_MANUAL_SIG_HANDLE,
+    codewatchData: env.CODEWATCH_DATA_DIR ?? join(homedir(), "mcp-data", "codewatch-memory"),
+    codewatchProjectDir: env.CODEWATCH_PROJECT_DIR ?? null,
+    providerModels: providerModelsOf(source),
     kimiHome: env.KIMI_CODE_HOME ?? join(homedir(), ".kimi-code"),
     ...settingsOf(source),
     notes: notesOn(source),
@@ -133,7 +156,10 @@ function settingsOf(source: NodeJS.ProcessEnv): Pick<Env, "settings" | "unknownP
   for (const key of SETTING_KEYS) {
     const name = SETTING_ENV[key].find((candidate) => (source[candidate] ?? "") !== "");
     if (name === undefined) continue;
-    if (key === "llm_provider" && /^(?:none|off)$/i.test(source[name]?.trim() ?? "")) {
+    if (
+      (key === "llm_provider" || key === "llm_fallback_provider") &&
+      /^(?:none|off)$/i.test(source[name]?.trim() ?? "")
+    ) {
       found.push([key, null]);
       continue;
     }
@@ -146,6 +172,8 @@ function settingsOf(source: NodeJS.ProcessEnv): Pick<Env, "settings" | "unknownP
         unknownProvider = name;
         continue;
       }
+      // A second provider that nobody knows here is none.
+      if (key === "llm_fallback_provider") continue;
       throw new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })));
     }
   }

@@ -12,8 +12,8 @@ import { ROOT } from "../setup/paths.mjs";
 /** Rows are numbered from 1; `kept` = those that the product answers for today. */
 const CONTRACTS = [
   { name: "claude-mem", prefix: "M", last: 58, kept: ["1-58"] },
-  { name: "evolvmem", prefix: "E", last: 139, kept: ["1-50", "55-136", "139"] },
-  { name: "codewatch-memory", prefix: "C", last: 68, kept: ["41-49"] },
+  { name: "evolvmem", prefix: "E", last: 139, kept: ["1-139"] },
+  { name: "codewatch-memory", prefix: "C", last: 68, kept: ["1-68"] },
   { name: "everme", prefix: "V", last: 72, kept: [] },
 ];
 

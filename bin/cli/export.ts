@@ -1,4 +1,4 @@
-/** `keepsake export`: the store as JSON lines, to a file that gets its name when it is whole, or to the standard output. */
+/** `keepsake export`: the store as JSON lines, to a file that gets its name when it is whole or to the standard output, or memories as a folder. */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
@@ -10,9 +10,11 @@ import { formatCount } from "../../lib/format";
 import type { ExportAsked } from "../../lib/client";
 import { parseJson } from "../../lib/text/json-value";
 import { connect } from "./connect";
+import { saveMarkdown } from "./export-markdown";
 
 interface Options {
   out?: string;
+  markdown?: string;
   project?: string;
   kind?: string[];
   since?: string;
@@ -27,13 +29,15 @@ export const exportCommand = (): Command =>
       "Write the store as JSON lines, which keepsake import takes in again. Secrets, tokens and settings are not in it",
     )
     .option("--out <file>", "a file (only its owner can read it); without it the standard output")
-    .option("--force", "with --out: write over a file that is there")
+    .option("--markdown <folder>", "memories as a folder instead, one file each, to read and to import again")
+    .option("--force", "with --out or --markdown: write over what is there")
     .option("--project <name>", "only one project, by its name, key or alias")
     .option("--kind <kinds...>", `only these: ${EXPORT_KINDS.join(", ")}`)
     .option("--since <time>", "only what was made from then on, e.g. 2026-11-01")
     .option("--until <time>", "only what was made before then")
     .option("--no-evidence", "without prompts, tool uses and messages")
     .action(async (options: Options) => {
+      if (options.markdown !== undefined) return exportMarkdown(options.markdown, options);
       const asked: ExportAsked = {
         kinds: kindsOf(options.kind),
         project: options.project,
@@ -51,6 +55,25 @@ export const exportCommand = (): Command =>
       );
       console.error(`Wrote ${formatCount(footer.lines)} lines to ${file}: ${counts.join(", ") || "nothing"}.`);
     });
+
+async function exportMarkdown(name: string, options: Options): Promise<void> {
+  if (options.out !== undefined || options.kind !== undefined) {
+    throw new AppError(
+      "validation_failed",
+      "--markdown writes memories into a folder: --out and --kind are for JSON lines.",
+    );
+  }
+  const folder = resolve(name);
+  const { client } = await connect();
+  const { project, since, until, force = false } = options;
+  const pieces = client.export({ kinds: ["memory"], project, since, until, evidence: false });
+  const { files, waiting, older } = await saveMarkdown(pieces, folder, force);
+  console.error(`Wrote ${formatCount(files)} ${files === 1 ? "memory" : "memories"} to ${folder}.`);
+  if (waiting + older > 0)
+    console.error(
+      `Left out: ${formatCount(waiting)} that wait for a review, ${formatCount(older)} older versions; JSON lines (--out) hold those.`,
+    );
+}
 
 function kindsOf(given: string[] | undefined): ExportKind[] | undefined {
   return given

@@ -56,7 +56,8 @@ export async function readHookEvent(): Promise<HookEvent> {
   };
 }
 
-function readStdin(): Promise<string> {
+/** What was handed over by then, or until the end; empty at a terminal. */
+export function readStdin(withinMs = STDIN_MS): Promise<string> {
   if (process.stdin.isTTY) return Promise.resolve("");
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -67,7 +68,7 @@ function readStdin(): Promise<string> {
           .toString("utf8")
           .replace(/^\uFEFF/, ""),
       );
-    const timer = setTimeout(done, STDIN_MS);
+    const timer = setTimeout(done, withinMs);
     process.stdin.on("data", (chunk: Buffer) => {
       size += chunk.byteLength;
       if (size <= MAX_STDIN_BYTES) return void chunks.push(chunk);

@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
+import { runHookMode, runRecallMode } from "./codewatch-modes";
+import { codewatchMode } from "../codewatch/mode";
 import { doctorCommand } from "../doctor/command";
 import { approveCommand } from "./approve";
 import { backupCommand, restoreCommand } from "./backup";
@@ -11,13 +13,19 @@ import { extractStaleCommand } from "./extract-stale";
 import { importCommand } from "./import/command";
 import { injectCommand } from "./inject";
 import { logsCommand } from "./logs";
+import { mcpCommand } from "../mcp/command";
+import { pauseCommand, resumeCommand } from "./pause";
 import { packageRoot } from "./root";
 import { restartCommand } from "./restart";
 import { reindexCommand } from "./reindex";
 import { reviewCommand } from "./review";
 import { searchCommand } from "./search";
+import { serviceCommand } from "./service/command";
 import { sessionEndCommand } from "./session-end";
 import { sessionStartCommand } from "./session-start";
+import { setUpCodewatch } from "./setup/codewatch";
+import { setupCommand } from "./setup/command";
+import { uninstallCommand } from "./setup/uninstall";
 import { startCommand } from "./start/command";
 import { statusCommand } from "./status";
 import { stopCommand } from "./stop";
@@ -36,6 +44,9 @@ for (const command of [
   restartCommand,
   statusCommand,
   logsCommand,
+  serviceCommand,
+  setupCommand,
+  uninstallCommand,
   importCommand,
   exportCommand,
   searchCommand,
@@ -46,7 +57,10 @@ for (const command of [
   reindexCommand,
   backupCommand,
   restoreCommand,
+  pauseCommand,
+  resumeCommand,
   doctorCommand,
+  mcpCommand,
   sessionStartCommand,
   sessionEndCommand,
   extractStaleCommand,
@@ -56,10 +70,17 @@ for (const command of [
 
 /** E61: a hook of a later version, or a misspelt one, must not fail its agent. */
 const [asked = ""] = process.argv.slice(2);
+/** C1: `keepsake --setup` and its like, as codewatch-memory has them. */
+const mode = asked.startsWith("--") ? codewatchMode(process.argv.slice(2)) : null;
 const isUnknownHook = /^session-/.test(asked) && !program.commands.some((command) => command.name() === asked);
 
 try {
-  if (isUnknownHook) console.error(`keepsake: there is no hook command "${asked.slice(0, 100)}"; nothing was done.`);
+  if (mode === "setup")
+    for (const line of setUpCodewatch({ cwd: process.cwd(), root: packageRoot() })) console.log(line);
+  else if (mode === "recall") await runRecallMode();
+  else if (mode === "hook") await runHookMode();
+  else if (isUnknownHook)
+    console.error(`keepsake: there is no hook command "${asked.slice(0, 100)}"; nothing was done.`);
   else await program.parseAsync();
 } catch (error) {
   for (const line of errorLines(error)) console.error(line);

@@ -3,6 +3,8 @@ import { Command } from "commander";
 import { readEnv } from "../../lib/env";
 import { checkPrograms } from "../../lib/checks/programs";
 import { packageRoot } from "../cli/root";
+import { place as placeNow } from "../cli/setup/options";
+import { checkAgents } from "./agents";
 import { checkData } from "./data";
 import { checkServer } from "./server";
 
@@ -10,7 +12,7 @@ const MARKS = { ok: "✓", warn: "!", fail: "✗" } as const;
 
 export const doctorCommand = (): Command =>
   new Command("doctor")
-    .description("Check installation, model, database, index and port, and say how to mend each")
+    .description("Check installation, model, database, index, port and connected agents, and say how to mend each")
     .option("--json", "as JSON")
     .action(async (options: { json?: boolean }) => {
       const root = packageRoot();
@@ -19,6 +21,7 @@ export const doctorCommand = (): Command =>
         ...(await checkPrograms(root, env.modelDir)),
         ...(await checkData(env, root)),
         ...(await checkServer(env)),
+        ...checkAgents(env, placeNow()),
       ];
       if (options.json === true) console.log(JSON.stringify(findings, null, 2));
       else

@@ -9,13 +9,15 @@ const STAMP = join(ROOT, "dist", "build.json");
 
 const PROGRAMS = {
   cli: "bin/cli/main.ts",
+  mcp: "bin/mcp/main.ts",
+  "mcp-late": "bin/mcp/late.ts",
   "embed-thread": "lib/embed/thread.ts",
   checks: "lib/checks/program.ts",
   integrity: "lib/db/integrity-program.ts",
 };
 
-/** Its name is promised: claude-mem's integrations start `dist/worker-service.js` (M54). */
-const WORKER = { "worker-service": "bin/worker-service.ts" };
+/** Their names are promised: claude-mem's integrations start `dist/worker-service.js` (M54), codewatch-memory's `dist/index.js` (C2). */
+const PROMISED = { "worker-service": "bin/worker-service.ts", index: "bin/codewatch/main.ts" };
 
 /** Builds when sources changed since the last whole build. A packed install carries its build and no sources. */
 export async function ensureBuilt() {
@@ -37,6 +39,12 @@ export async function build() {
   writeFileSync(STAMP, JSON.stringify({ sources: sourceFingerprint(), node: process.versions.node }));
 }
 
+/** OpenCode imports it by its file. */
+const PLUGINS = { "opencode-plugin": "bin/hook/opencode-plugin.ts" };
+
+/** The second is read only where the server fails. */
+const HOOKS = { hook: "bin/hook/main.ts", "hook-spool": "bin/hook/spool.ts" };
+
 /** Packages stay outside the bundles: they are installed beside them. */
 async function buildPrograms() {
   const esbuild = await import("esbuild");
@@ -54,5 +62,16 @@ async function buildPrograms() {
   };
   const entries = (programs) => Object.entries(programs).map(([out, entry]) => ({ in: entry, out }));
   await esbuild.build({ ...options, entryPoints: entries(PROGRAMS), outExtension: { ".js": ".mjs" } });
-  await esbuild.build({ ...options, entryPoints: entries(WORKER) });
+  await esbuild.build({ ...options, entryPoints: entries(PROMISED) });
+  await esbuild.build({ ...options, entryPoints: entries(PLUGINS), outExtension: { ".js": ".mjs" }, sourcemap: false });
+  // CommonJS starts sooner, and so does one file without imports: hosts run these at every hook.
+  await esbuild.build({
+    ...options,
+    entryPoints: entries(HOOKS),
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    packages: "bundle",
+    sourcemap: false,
+    minify: true,
+  });
 }

@@ -50,12 +50,16 @@ function Why({ item }: { item: ReviewItem }) {
   const { memory } = item;
   const { kind } = item;
   if (kind === "expiring") {
-    return t.rich("why.expiring", { at: () => (memory.expires_at === null ? null : <Time at={memory.expires_at} />) });
+    return t.rich("why.expiring", {
+      at: () => (memory.expires_at === null ? null : <Time at={memory.expires_at} show="spoken" />),
+    });
   }
   if (kind === "low_confidence") return t("why.low_confidence", { percent: numbers.percent(memory.confidence) });
   if (kind === "unused") {
     const { last_accessed: used, created_at: written } = memory;
-    return t.rich(used === null ? "why.never" : "why.unused", { at: () => <Time at={used ?? written} /> });
+    return t.rich(used === null ? "why.never" : "why.unused", {
+      at: () => <Time at={used ?? written} show="spoken" />,
+    });
   }
   return kind === "pending" || kind === "instruction" || kind === "secret" || kind === "held" ? t(`why.${kind}`) : null;
 }
@@ -65,7 +69,7 @@ function FileWhy({ changed }: { changed: ChangedFile }) {
   const { session_id: session, turn } = changed;
   return t.rich("why.file_changed", {
     file: () => <StoredCode text={changed.file} className="break-all" />,
-    at: () => <Time at={changed.at} />,
+    at: () => <Time at={changed.at} show="spoken" />,
     session: (words: ReactNode) => (
       <Link href={turnHref(session, turn)} prefetch={false} className={LINK}>
         {words}

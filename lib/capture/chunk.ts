@@ -6,6 +6,7 @@ import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import { isTurnTold } from "../observations/repo";
 import { evidenceIdentity, isAnythingBuried, isBuried } from "../operations/tombstones";
+import { isPaused } from "../pauses/service";
 import { projectById, touchProject } from "../projects/repo";
 import { ensureProject, identifyProject, type ProjectRow } from "../projects/service";
 import { readSettings } from "../settings/service";
@@ -63,7 +64,11 @@ export interface Chunk {
 
 /** The project and, unless one of them is not to be captured, the session that an event belongs to. */
 export type Place =
-  { project: ProjectRow; session: SessionState } | { excluded: true } | { missing: true } | { forgotten: true };
+  | { project: ProjectRow; session: SessionState }
+  | { excluded: true }
+  | { paused: true }
+  | { missing: true }
+  | { forgotten: true };
 
 export function openChunk(app: App, tx: Tx, actor: Actor): Chunk {
   const settings = readSettings(app);
@@ -101,6 +106,9 @@ export function placeOf(chunk: Chunk, event: PreparedBase, create: boolean): Pla
     if (known === undefined) keepOut(chunk, event);
     return { excluded: true };
   }
+  // What is told later of a time of rest, a person brings in on purpose.
+  const rests = { sessionId: known?.row.id, projectId: project.id };
+  if (!event.fromTranscript && isPaused(chunk.tx, "capture", rests)) return { paused: true };
   const session = known ?? createSession(chunk, event, project);
   see(chunk, session, event, project);
   return { project, session };

@@ -8,7 +8,13 @@ import { insertReceipt, updateReceipt } from "../operations/receipts-repo";
 import { recordOperation } from "../operations/record";
 import type { IndexedTable } from "../operations/repo";
 import { deleteRow, kindOf, readRow, reindexRow, type StoredRow } from "../operations/rows-repo";
-import { dropUnusedVectors, emptyBodies, forgetInjected, forgetVectors } from "../operations/scrub-repo";
+import {
+  dropUnusedVectors,
+  emptyBodies,
+  forgetInjected,
+  forgetReflections,
+  forgetVectors,
+} from "../operations/scrub-repo";
 import { scrubText } from "../operations/scrub";
 import { textsOf } from "../operations/targets";
 import { bury, evidenceIdentity } from "../operations/tombstones";
@@ -78,6 +84,7 @@ function forgetMemories({ app, tx }: Chunk, all: number[]): void {
 /** Answers the texts that were in them. A transcript of the session does not bring its lines back. */
 function removeRows({ app, tx, now }: Chunk, table: IndexedTable, ids: number[], receiptId: number): string[] {
   const texts: string[] = [];
+  if (table === "observations") forgetReflections(app.sqlite, ids);
   forgetVectors(app.sqlite, kindOf(table), ids);
   forgetInjected(app.sqlite, kindOf(table), ids);
   for (const id of ids) {

@@ -1,61 +1,76 @@
-/** A hook that a host delivers over HTTP: stored like any item, answered in the host's own format. */
-import { type HookBody, type IngestItem, requireHost } from "../contract/capture";
+/** A hook of a host: stored like any item, answered in the host's own format. */
+import type { CaptureEvent, HookBody, IngestItem } from "../contract/capture";
+import { requireHost } from "../contract/capture";
 import { AppError } from "../contract/errors";
 import type { App } from "../context";
 import { writeRefusal } from "../db/write";
 import type { HostAdapter } from "../hosts/adapter";
-import { SessionId } from "../hosts/fields";
 import { requireAdapter } from "../hosts/registry";
-import { blockForEvent, PROMPT_SUBMIT, SESSION_START } from "../recall/for-event";
+import { deliverSpool } from "../spool/service";
+import { catchUp } from "./catch-up";
+import { contextFor } from "./hook-context";
 import { ingest } from "./ingest";
+
+/** What the program that delivers a hook says beside the host's own words. */
+export interface Delivery {
+  /** Counts before the body's own. */
+  event?: string | undefined;
+  /** The same key again is a duplicate: an event whose answer came too late is kept by the program and sent again. */
+  key?: string | undefined;
+  /** Where the host ran it; for hosts whose bodies name no folder. */
+  folder?: string | undefined;
+}
+
+export interface HookAnswer {
+  /** For hosts that call over HTTP. */
+  reply: object;
+  /** For the hook program's stdout; empty = nothing to say. */
+  print: string;
+}
 
 /**
  * Stores the event and answers what the host reads from its hook. Session start carries the block to inject, also
- * while the store takes no writes; a prompt carries what it brings back.
- * Throws `not_found` for a host without adapter, `validation_failed` for a body without session.
+ * while the store takes no writes; a prompt carries what it brings back. What was spooled while no server ran is stored first.
+ * Throws `not_found` for a host without adapter, `validation_failed` for a body without event or session.
  */
-export async function takeHook(app: App, host: string, body: HookBody): Promise<object> {
+export async function takeHook(app: App, host: string, body: HookBody, delivery: Delivery = {}): Promise<HookAnswer> {
   const supported = requireHost(host);
   const adapter = requireAdapter(supported);
-  const event = body.hook_event_name;
-  const item: IngestItem = { host: supported, event, payload: body };
-  const wantsContext = adapter.contextEvents.includes(event);
+  const event = delivery.event ?? body.hook_event_name ?? body.agent_action_name;
+  if (event === undefined) {
+    throw new AppError("validation_failed", "hook_event_name is missing.", {
+      hint: "Send the host's own hook body, or name the event in the address: ?event=NAME.",
+      details: [{ path: "hook_event_name", message: "is missing" }],
+    });
+  }
+  const payload = delivery.folder === undefined ? body : { ...body, keepsake_cwd: delivery.folder };
+  const item: IngestItem = { host: supported, event, payload, idempotencyKey: delivery.key };
+  const asked = adapter.contextEvents.includes(event) ? firstOf(adapter, event, payload) : null;
+  // What waits there must not cost what happens now.
+  await deliverSpool(app).catch((error: unknown) => app.log.error({ err: error }, "the spool could not be delivered"));
   try {
     const result = await ingest(app, [item]);
     const refused = result.rejected[0];
     if (refused !== undefined) throw new AppError("validation_failed", refused.error);
   } catch (error) {
     // Such an event says only that a session began, which the next one says too; the agent asks for its block but once.
-    const code = event === SESSION_START ? writeRefusal(error) : null;
+    const code = asked?.type === "session_start" ? writeRefusal(error) : null;
     if (code === null) throw error;
     app.log.warn({ code, event }, "hook not stored");
   }
-  return adapter.reply(event, wantsContext ? await contextFor(app, adapter, host, body) : null);
+  catchUp(app, supported, event, body);
+  const context = asked === null ? null : await contextFor(app, adapter, asked);
+  const print =
+    context === null ? "" : (adapter.print?.(event, context) ?? JSON.stringify(adapter.reply(event, context)));
+  return { reply: adapter.reply(event, context), print };
 }
 
-/** A block that cannot be built must not spoil the start of the agent's session, nor its turn. */
-async function contextFor(app: App, adapter: HostAdapter, host: string, body: HookBody): Promise<string | null> {
-  const event = body.hook_event_name;
-  const cwd = typeof body["cwd"] === "string" ? body["cwd"] : undefined;
-  if (cwd === undefined) return null;
+/** null where nothing of it is captured, or it cannot be read: then storing it says why. */
+function firstOf(adapter: HostAdapter, event: string, payload: Record<string, unknown>): CaptureEvent | null {
   try {
-    // As sessions are stored, so that what the agent then does is laid beside what it was told.
-    const request = { cwd, host, session: SessionId.safeParse(body["session_id"]).data };
-    const isResumed = body["source"] === "resume";
-    if (event === SESSION_START) return (await blockForEvent(app, { ...request, event, isResumed })).text;
-    const prompt = promptOf(adapter, body);
-    return prompt === "" ? null : (await blockForEvent(app, { ...request, event: PROMPT_SUBMIT, prompt })).text;
-  } catch (error) {
-    app.log.error({ err: error, event }, "no block could be built for a hook");
+    const adapted = adapter.hook(event, payload);
+    return "skip" in adapted ? null : (adapted.events[0] ?? null);
+  } catch {
     return null;
   }
-}
-
-function promptOf(adapter: HostAdapter, body: HookBody): string {
-  const adapted = adapter.hook(body.hook_event_name, body);
-  if ("skip" in adapted) return "";
-  return adapted.events
-    .map((event) => (event.type === "prompt" ? event.text : ""))
-    .join("\n")
-    .trim();
 }

@@ -9,9 +9,10 @@ import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import { explainIssue, sentenceOf } from "../contract/explain-issue";
 import type { App } from "../context";
+import { writeOrTry } from "../db/dry-run";
 import { adaptItem } from "../hosts/registry";
 import { readSettings } from "../settings/service";
-import { CHUNK_ITEMS, type Outcome } from "./commit";
+import { CHUNK_ITEMS, commitItems, type Outcome } from "./commit";
 import { toolSkipper } from "./excluded-tools";
 import { commitInOrder, commitSoon } from "./gather";
 import { prepareEvent } from "./prepare";
@@ -24,6 +25,12 @@ export type RawItem = { value: unknown } | { error: string };
 
 /** Senders that do not say who they are. */
 const UNNAMED: Actor = { kind: "agent", name: "api" };
+
+/** What became of an item, or would, and the events that it holds. */
+export interface Tried {
+  outcome: Outcome;
+  events: Prepared[];
+}
 
 /** What one request learns on its way. */
 interface Request {
@@ -41,19 +48,34 @@ interface Waiting {
 /**
  * Stores items and answers when they are durable. One bad item never spoils the rest: it is listed under `rejected`
  * with its index. Throws only when the store itself fails (`disk_full`, `busy`); items committed by then are
- * duplicates when they are sent again. `actor` is who an import is attributed to.
+ * duplicates when they are sent again. `actor` is who an import is attributed to; `told` hears of each item.
  */
-export function ingest(app: App, items: readonly unknown[], actor?: Actor): Promise<IngestResult> {
+export function ingest(
+  app: App,
+  items: readonly unknown[],
+  actor?: Actor,
+  told?: (item: Tried) => void,
+): Promise<IngestResult> {
   return ingestRaw(
     app,
     items.map((value) => ({ value })),
     actor,
+    told,
   );
 }
 
 /** {@link ingest} for readers of lines, some of which may not be JSON at all. */
-export async function ingestRaw(app: App, items: readonly RawItem[], actor = UNNAMED): Promise<IngestResult> {
+export async function ingestRaw(
+  app: App,
+  items: readonly RawItem[],
+  actor = UNNAMED,
+  told?: (item: Tried) => void,
+): Promise<IngestResult> {
   const result: IngestResult = { accepted: 0, duplicates: 0, skipped: {}, rejected: [] };
+  const tell = (index: number, outcome: Outcome, events: Prepared[]): void => {
+    count(result, index, outcome);
+    told?.({ outcome, events });
+  };
   const request = openRequest(app, actor);
   const titles: Waiting[] = [];
   for (let start = 0; start < items.length; start += CHUNK_ITEMS) {
@@ -62,18 +84,41 @@ export async function ingestRaw(app: App, items: readonly RawItem[], actor = UNN
     items.slice(start, start + CHUNK_ITEMS).forEach((item, offset) => {
       const index = start + offset;
       const prepared = prepareItem(app, item, request);
-      if (!Array.isArray(prepared)) count(result, index, prepared);
+      if (!Array.isArray(prepared)) tell(index, prepared, []);
       else (prepared.every((event) => event.type === "title") ? titles : waiting).push({ index, events: prepared });
     });
-    commit(app, actor, waiting, result);
+    commit(app, actor, waiting, tell);
   }
   // Title lines have neither time nor folder and often stand before all others: alone they make no session.
   for (let start = 0; start < titles.length; start += CHUNK_ITEMS) {
     await setImmediate();
-    commit(app, actor, titles.slice(start, start + CHUNK_ITEMS), result);
+    commit(app, actor, titles.slice(start, start + CHUNK_ITEMS), tell);
   }
   result.rejected.sort((a, b) => a.index - b.index);
   return result;
+}
+
+/**
+ * {@link ingest} that leaves nothing behind: each chunk is stored and rolled back, so that what it answers is true of the store
+ * as it is. What one chunk would have brought is unknown to the next.
+ */
+export async function tryIngest(
+  app: App,
+  items: readonly unknown[],
+  actor: Actor,
+  told: (item: Tried) => void,
+): Promise<void> {
+  const request = openRequest(app, actor);
+  for (let start = 0; start < items.length; start += CHUNK_ITEMS) {
+    if (start > 0) await setImmediate();
+    const some = items.slice(start, start + CHUNK_ITEMS).map((value) => prepareItem(app, { value }, request));
+    const prepared = some.filter(Array.isArray);
+    let stored: Outcome[] = [];
+    writeOrTry(app, true, () => void (stored = commitItems(app, actor, prepared)));
+    for (const one of some) {
+      told(Array.isArray(one) ? { outcome: stored.shift() ?? NOT_STORED, events: one } : { outcome: one, events: [] });
+    }
+  }
 }
 
 /** Events without a host's adapter, as one item: they are stored together or not at all. */
@@ -162,9 +207,17 @@ function sentence(error: ZodError | AppError): string {
   return first === undefined ? "The item is not valid." : sentenceOf(explainIssue(first), "The item");
 }
 
-function commit(app: App, actor: Actor, waiting: Waiting[], result: IngestResult): void {
+function commit(
+  app: App,
+  actor: Actor,
+  waiting: Waiting[],
+  tell: (index: number, outcome: Outcome, events: Prepared[]) => void,
+): void {
   const items = waiting.map(({ events }) => events);
-  commitInOrder(app, actor, items).forEach((outcome, at) => count(result, waiting[at]?.index ?? 0, outcome));
+  commitInOrder(app, actor, items).forEach((outcome, at) => {
+    const one = waiting[at];
+    if (one !== undefined) tell(one.index, outcome, one.events);
+  });
 }
 
 function count(result: IngestResult, index: number, outcome: Outcome): void {

@@ -6,6 +6,7 @@ import { identifyProject, type ProjectIdentity } from "../projects/service";
 import { capText, DEFAULT_CAP } from "../text/caps";
 import { cleanText, cleanValue } from "../text/clean";
 import { isRecord, type JsonValue, walkJson } from "../text/json-value";
+import { readsMemory } from "./excluded-tools";
 import { filesOf } from "./files";
 import type { CleanText, Prepared, PreparedBase, PreparedTool } from "./prepared";
 import { cleanOutput } from "./tool-output";
@@ -57,6 +58,8 @@ export function prepareEvent(app: App, event: CaptureEvent, context: PrepareCont
     }
     case "title":
       return { ...base, type: "title", text: short(context, event.text)?.replace(/\s+/g, " ") ?? "", rank: event.rank };
+    case "compaction":
+      return { ...base, type: "compaction", trigger: short(context, event.trigger) };
     case "session_start":
       return { ...base, type: "session_start", reason: short(context, event.source) };
     case "session_end":
@@ -123,7 +126,7 @@ function prepareTool(
   context: PrepareContext,
 ): PreparedTool {
   const name = short(context, event.name);
-  const excluded = name !== null && context.skipsTool(name);
+  const excluded = (name !== null && context.skipsTool(name)) || readsMemory(event.input);
   const hasInput = event.input !== undefined && event.input !== null && !excluded;
   const input = hasInput ? cleanInput(event.input) : null;
   return {

@@ -57,13 +57,23 @@ export interface PreparedTitle extends PreparedBase {
   text: string;
   rank: number;
 }
+export interface PreparedCompaction extends PreparedBase {
+  type: "compaction";
+  trigger: string | null;
+}
 export interface PreparedSession extends PreparedBase {
   type: "session_start" | "session_end";
   reason: string | null;
 }
 
 export type Prepared =
-  PreparedPrompt | PreparedMessage | PreparedTool | PreparedTurnEnd | PreparedTitle | PreparedSession;
+  | PreparedPrompt
+  | PreparedMessage
+  | PreparedTool
+  | PreparedTurnEnd
+  | PreparedTitle
+  | PreparedCompaction
+  | PreparedSession;
 
 /** What became of one event. */
 export type Stored = { did: "stored" } | { did: "duplicate" } | { did: "skipped"; reason: string };

@@ -1,5 +1,6 @@
 /** Stores one cleaned event inside the chunk's transaction, and says what became of it. */
-import { type Chunk, placeOf, type SessionState, tell, touchSession } from "./chunk";
+import { SESSION_COMPACTED } from "../inject/resume";
+import { type Chunk, placeOf, type SessionState, tell, touchSession, touchTurn } from "./chunk";
 import {
   DUPLICATE,
   type Prepared,
@@ -14,7 +15,7 @@ import type { ProjectRow } from "../projects/service";
 import { recordImport } from "./record-import";
 import { storeMessage, storeTool } from "./store-event";
 import { storePrompt } from "./store-prompt";
-import { endAgain, endOpenTurns, endTurn, looksDone, turnAt } from "./turns";
+import { endAgain, endOpenTurns, endTurn, latestTurn, looksDone, turnAt } from "./turns";
 
 /** A transcript whose last line is this old is of a session that is over. */
 export const ABANDONED_MS = 30 * 60_000;
@@ -24,6 +25,7 @@ export function storeEvent(chunk: Chunk, event: Prepared): Stored {
   if ("missing" in place) return skipped("no_session");
   if ("forgotten" in place) return skipped("forgotten");
   if ("excluded" in place) return skipped("project_excluded");
+  if ("paused" in place) return skipped("paused");
   const { session, project } = place;
   switch (event.type) {
     case "prompt":
@@ -36,6 +38,8 @@ export function storeEvent(chunk: Chunk, event: Prepared): Stored {
       return storeTurnEnd(chunk, session, project, event);
     case "title":
       return storeTitle(chunk, session, project, event);
+    case "compaction":
+      return storeCompaction(chunk, session, project);
     case "session_start":
       return storeStart(chunk, session, project, event);
     case "session_end": {
@@ -48,7 +52,10 @@ export function storeEvent(chunk: Chunk, event: Prepared): Stored {
 
 /** Evidence makes a session (K03); an end or a title alone does not. */
 const makesSession = (event: Prepared): boolean =>
-  event.type !== "session_end" && event.type !== "title" && !(event.type === "turn_end" && event.lastMessage === null);
+  event.type !== "session_end" &&
+  event.type !== "title" &&
+  event.type !== "compaction" &&
+  !(event.type === "turn_end" && event.lastMessage === null);
 
 function storeAnswer(
   chunk: Chunk,
@@ -77,6 +84,21 @@ function storeTurnEnd(chunk: Chunk, session: SessionState, project: ProjectRow, 
   if (added && !ended && !event.fromTranscript) endAgain(chunk, session, turn, outcome);
   if (added || ended) return STORED;
   return event.fromTranscript ? skipped("bookkeeping") : DUPLICATE;
+}
+
+/**
+ * What the agent was told is about to go, or gone. What it did so far is extracted now, so that the block which it is given
+ * anew holds it.
+ */
+function storeCompaction(chunk: Chunk, session: SessionState, project: ProjectRow): Stored {
+  const { row } = session;
+  const turn = latestTurn(chunk, session);
+  if (turn !== undefined && turn.status === "open" && !turn.isPrivate && turn.revision > turn.extractedRevision) {
+    touchTurn(session, turn.number, true);
+    session.isDirty = true;
+  }
+  tell(chunk, { kind: SESSION_COMPACTED, projectId: project.id, sessionId: row.id });
+  return STORED;
 }
 
 /** A stronger title replaces a weaker one, a newer custom title the older; the first summary stays. */

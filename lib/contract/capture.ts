@@ -6,7 +6,7 @@ const HOSTS = ["claude-code", "codex", "gemini", "cursor", "kimi", "opencode", "
 export const Host = z.enum(HOSTS);
 export type Host = z.infer<typeof Host>;
 /** Those that have an adapter (`lib/hosts/registry`): what others send would be stored in a shape that nobody reads. */
-export const SupportedHost = Host.extract(["claude-code"]);
+export const SupportedHost = Host.extract(["claude-code", "codex", "gemini", "cursor", "kimi", "opencode", "windsurf"]);
 export type SupportedHost = z.infer<typeof SupportedHost>;
 
 /** Throws `not_found` naming the supported ones. */
@@ -18,10 +18,13 @@ export function requireHost(host: string): SupportedHost {
   });
 }
 
-/** One item of `POST /api/ingest`: a host's own hook JSON, or one line of its transcript (`event: "TranscriptLine"`). */
+/**
+ * One item of `POST /api/ingest`: a host's own hook JSON, one line of its transcript (`event: "TranscriptLine"`), or a record of
+ * a transcript as our readers tell it (`TranscriptRecord`, which any host may have).
+ */
 export const IngestItem = z
   .strictObject({
-    host: SupportedHost,
+    host: Host,
     event: z.string().min(1).max(100),
     payload: z.record(z.string(), z.unknown()),
     idempotencyKey: z.string().min(1).max(300).optional(),
@@ -32,13 +35,26 @@ export type IngestItem = z.infer<typeof IngestItem>;
 /** Items of one request. */
 export const MAX_INGEST_ITEMS = 5000;
 
+/** Events as hosts name them: letters, digits and a few signs. */
+export const HookEventName = z.string().regex(/^[\w.:-]{1,100}$/, "is no name of an event");
+
 /** `POST /api/hooks/<host>`: the host's own body, loosely; a field that we do not know is no error. */
 export const HookParams = z
   .object({ host: z.string().min(1).max(100) })
   // Before the body is parsed: what another host sends need not look like a body of ours.
   .refine(({ host }) => requireHost(host));
-export const HookBody = z.looseObject({ hook_event_name: z.string().min(1).max(100) }).meta({ id: "HookBody" });
+export const HookBody = z
+  .looseObject({
+    hook_event_name: HookEventName.optional(),
+    /** Windsurf's name for it. */
+    agent_action_name: HookEventName.optional(),
+  })
+  .meta({ id: "HookBody" });
 export type HookBody = z.infer<typeof HookBody>;
+
+/** `event` names it where the body does not, and counts before the body's. */
+export const HookQuery = z.object({ event: HookEventName.optional() });
+export type HookQuery = z.infer<typeof HookQuery>;
 
 export const IngestResult = z
   .object({
@@ -81,6 +97,8 @@ export type CaptureEvent = CaptureBase &
     | { type: "prompt"; text: string; isLate?: boolean | undefined }
     /** Assistant text. `messageId` groups pieces of one message; `final` = the host says it closes the turn. */
     | { type: "message"; text: string; messageId?: string | undefined; final?: boolean | undefined }
+    /** The host is about to shorten the session's context, or has: what the agent was told there is gone. */
+    | { type: "compaction"; trigger?: string | undefined }
     /** One tool use. Call and result may arrive apart (transcripts) and are joined by `toolUseId`. */
     | {
         type: "tool";

@@ -8,6 +8,24 @@
  */
 import { z } from "zod";
 import { ProjectRef, TimeInput } from "./common";
+import {
+  Int,
+  RowId,
+  At,
+  Uid,
+  SessionName,
+  Key,
+  EvidenceKey,
+  Short,
+  type Source,
+  Sources,
+  Path,
+  Long,
+  Texts,
+  Branch,
+  Revision,
+  Pauses,
+} from "./export-fields";
 
 export const EXPORT_FORMAT = "keepsake-export";
 export const EXPORT_VERSION = 1;
@@ -26,6 +44,8 @@ export const EXPORT_KINDS = [
   "succession",
   "pair",
   "exclusion",
+  "reflection",
+  "task",
 ] as const;
 export const ExportKind = z.enum(EXPORT_KINDS);
 export type ExportKind = z.infer<typeof ExportKind>;
@@ -49,22 +69,6 @@ export const ExportQuery = z.object({
   evidence: Flag.default(true),
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;
-
-const Int = z.number().int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
-const RowId = Int.min(1);
-const At = Int.min(0);
-const Uid = z.string().regex(/^st_[\w-]{1,40}:\d{1,16}$/);
-/** Host and the host's id. */
-const SessionName = z.tuple([z.string().min(1).max(50), z.string().min(1).max(300)]);
-const Key = z.string().min(1).max(2048);
-const EvidenceKey = z.string().regex(/^[\w.:#=+/-]{1,600}$/);
-const Short = z.string().max(2000);
-const Path = z.string().max(5000);
-/** Capped when it was stored; the mark of the cap comes on top. */
-const Long = z.string().max(140_000);
-const Texts = z.array(Long).max(10_000);
-const Branch = Short.nullable();
-const Revision = Int.min(0);
 
 export const ExportHeader = z
   .object({
@@ -96,15 +100,7 @@ export const ExportFooter = z
   .meta({ id: "ExportFooter" });
 export type ExportFooter = z.infer<typeof ExportFooter>;
 
-/** Where a row comes from: evidence by its keys. */
-const Source = z.object({
-  session: SessionName,
-  turn: Int,
-  prompt: EvidenceKey.nullable().optional(),
-  events: z.array(EvidenceKey).max(10_000).optional(),
-});
 export type ExportSource = z.infer<typeof Source>;
-const Sources = z.array(Source).max(1000);
 
 export const ProjectLine = z.object({
   type: z.literal("project"),
@@ -117,6 +113,7 @@ export const ProjectLine = z.object({
   llm_enabled: z.boolean(),
   llm_daily_tokens: Int.min(0).nullable().optional(),
   inject_max_chars: Int.min(0).nullable().optional(),
+  ...Pauses,
   created_at: At,
   last_activity_at: At,
   aliases: z.array(z.object({ alias: Short, kind: z.enum(["name", "remote", "manual"]), created_at: At })).max(10_000),
@@ -138,6 +135,7 @@ export const SessionLine = z.object({
   started_at: At,
   last_event_at: At,
   completed_at: At.nullable(),
+  ...Pauses,
 });
 
 export const TurnLine = z.object({
@@ -309,6 +307,39 @@ export const ExclusionLine = z.object({
   created_at: At,
 });
 
+/** A compression of observations, which stand before it. */
+export const ReflectionLine = z.object({
+  type: z.literal("reflection"),
+  id: RowId,
+  uid: Uid,
+  project: Key,
+  branch: Branch,
+  session: SessionName.nullable(),
+  level: Int.min(0).max(3),
+  content: z.string().min(1).max(1_000_000),
+  observations: z.array(Uid).max(100_000),
+  input_tokens: Int.min(0),
+  output_tokens: Int.min(0),
+  source: z.string().min(1).max(50),
+  status: z.enum(["active", "superseded"]),
+  created_at: At,
+  updated_at: At,
+  revision: Revision,
+});
+
+export const TaskLine = z.object({
+  type: z.literal("task"),
+  id: RowId,
+  session: SessionName,
+  project: Key,
+  branch: Branch,
+  content: Long,
+  source: z.string().min(1).max(50),
+  created_at: At,
+  updated_at: At,
+  revision: Revision,
+});
+
 export const ExportLine = z
   .discriminatedUnion("type", [
     ProjectLine,
@@ -322,6 +353,8 @@ export const ExportLine = z
     SuccessionLine,
     PairLine,
     ExclusionLine,
+    ReflectionLine,
+    TaskLine,
   ])
   .meta({ id: "ExportLine" });
 export type ExportLine = z.infer<typeof ExportLine>;

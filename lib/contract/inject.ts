@@ -41,7 +41,7 @@ export type InjectPreviewQuery = z.infer<typeof InjectPreviewQuery>;
 export const TraceEntry = z.object({
   /** `digest`, `pinned`, `scored`, `observations`, `index`; `frame` for what belongs to no layer. */
   layer: z.string(),
-  /** `memory`, `observation`, `summary`; `frame` for preamble, titles, days, hints and closing lines. */
+  /** `memory`, `observation`, `summary`, `task`, `reflection`; `frame` for preamble, titles, days, hints and closing lines. */
   type: z.string(),
   /** 0 for the frame. */
   id: z.number().int(),
@@ -173,8 +173,6 @@ export const InjectionTotals = z
     /** The most blocks first. */
     hosts: z.array(z.object({ host: z.string().nullable(), ...Sent })),
     events: z.array(z.object({ event: z.string(), blocks: z.number().int() })),
-    /** True = the sums are over the newest blocks only: there are more than are summed at once. */
-    capped: z.boolean(),
   })
   .meta({ id: "InjectionTotals" });
 export type InjectionTotals = z.infer<typeof InjectionTotals>;

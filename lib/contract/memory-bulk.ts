@@ -4,21 +4,23 @@ import { Id } from "./common";
 import { ExpiryInput, Importance, MemoryTier, TagList } from "./memory";
 import { MemoryFilter } from "./memory-list";
 
-/** Rows of one request by id; a filter may mean any number. */
+/** Rows that one request names, to change them or to leave them out; a filter may mean any number. */
 const MAX_IDS = 10_000;
 
 const which = {
   ids: z.array(Id).min(1).max(MAX_IDS).optional(),
   filter: z.strictObject(MemoryFilter.shape).optional(),
+  /** Of those that the filter means, which are left out. */
+  except: z.array(Id).max(MAX_IDS).optional(),
 };
 const shared = {
   ...which,
   /** Says what would happen ({@link MemoryBulkPreview}) and changes nothing. */
   dry_run: z.boolean().optional(),
 };
-const hasOne = (body: { ids?: unknown; filter?: unknown }): boolean =>
-  (body.ids === undefined) !== (body.filter === undefined);
-const GIVE_ONE = "Give either ids or filter.";
+const hasOne = (body: { ids?: unknown; filter?: unknown; except?: unknown }): boolean =>
+  body.filter === undefined ? body.ids !== undefined && body.except === undefined : body.ids === undefined;
+const GIVE_ONE = "Give either ids or filter; except goes with filter.";
 
 export const MemoryBulkAction = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("archive") }),

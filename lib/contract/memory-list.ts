@@ -66,6 +66,8 @@ export const MemoryListQuery = MemoryFilter.extend({
   sort: MemorySort.optional(),
   order: z.enum(["asc", "desc"]).default("desc"),
   limit: Limit.optional(),
+  /** So many pages of `limit` as one, for who goes far down a list. Default: 1. */
+  pages: z.coerce.number().int().min(1).max(5).optional(),
   cursor: Cursor.optional(),
 });
 export type MemoryListQuery = z.infer<typeof MemoryListQuery>;

@@ -129,6 +129,8 @@ export type NewMemory = z.infer<typeof NewMemory>;
 export const MemoryPatch = NewMemory.omit({ project: true })
   .partial()
   .extend({
+    /** Where it is to belong: a name that nobody has makes a new project; null = to all of them. A person's to say. */
+    project: ProjectRef.max(200).nullable().optional(),
     /** The revision that the editor saw; a newer one answers 409 (two tabs). */
     revision: z.number().int().optional(),
   })

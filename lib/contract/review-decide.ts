@@ -36,7 +36,7 @@ export const ReviewDecide = z
     items: z.array(ReviewRef).min(1).max(1_000).optional(),
     like: ReviewLike.optional(),
     /** Of `edit`, about exactly one item: what the memory shall say. */
-    patch: MemoryPatch.omit({ revision: true }).optional(),
+    patch: MemoryPatch.omit({ revision: true, project: true }).optional(),
     /** Answers what would happen, and writes nothing. */
     dry_run: z.boolean().default(false),
     /** Of `like`: the `seen` of the dry run; another set of items answers 409. */

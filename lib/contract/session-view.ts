@@ -5,6 +5,8 @@ import { EvidenceEvent, Observation, Prompt, Session, Summary } from "./evidence
 
 export const SessionListQuery = z.object({
   project: ProjectRef.optional(),
+  /** The host's own session id, as a whole. */
+  session: z.string().trim().min(1).max(300).optional(),
   limit: Limit.default(30),
   cursor: Cursor.optional(),
 });

@@ -115,6 +115,11 @@ const Price = z.strictObject({ input: z.number().min(0).max(10_000), output: z.n
 const models = {
   llm_provider: setting(z.enum(LLM_PROVIDERS).nullable(), null, "Provider of the language model; none = rules only."),
   llm_model: setting(word(), null, "Model of the provider; none = the provider's default here."),
+  llm_fallback_provider: setting(
+    z.enum(LLM_PROVIDERS).nullable(),
+    null,
+    "Provider that is asked once where the first fails while observing or reflecting (C60); none = no second one.",
+  ),
   llm_base_url: setting(
     z
       .url({ protocol: /^https?$/ })
@@ -146,6 +151,18 @@ const capturing = {
     ["ListMcpResourcesTool", "SlashCommand", "Skill", "TodoWrite"],
     "Tools whose uses are not captured; a trailing * stands for any ending.",
   ),
+  hook_recall_ms: setting(
+    int(100, 20_000),
+    1500,
+    "Milliseconds that a hook waits for what memory has to say to a prompt or a session's start.",
+  ),
+  hook_capture_ms: setting(
+    int(100, 20_000),
+    1000,
+    "Milliseconds that any other hook waits; then its event is kept for later.",
+  ),
+  hook_stdin_ms: setting(int(100, 60_000), 5000, "Milliseconds that a hook waits for its host to hand over the event."),
+  hook_starts_server: setting(z.boolean(), false, "Start the server in the background when a hook finds none."),
   excluded_projects: setting(
     z.array(Glob).max(200),
     [],
@@ -161,6 +178,22 @@ const extracting = {
     int(5, 600),
     60,
     "Seconds in which a turn's extraction must be answered, tries included.",
+  ),
+} as const;
+
+/** C37, C56, C60–C65: observations of a branch are compressed once they are too long. */
+const reflecting = {
+  reflect_threshold: setting(
+    int(1000, 10_000_000),
+    40_000,
+    "Estimated tokens of observations of a branch from which on they are compressed (C37).",
+  ),
+  auto_reflect: setting(z.boolean(), true, "Compress by itself after capture and after each observation (C37)."),
+  max_compression: setting(int(0, 3), 3, "Strongest level of compression: 0 reorganises, 3 leaves paragraphs (C34)."),
+  default_branch: setting(
+    z.string().trim().min(1).max(300),
+    "main",
+    "Branch of what was observed where no repository says one (C56).",
   ),
 } as const;
 
@@ -196,6 +229,7 @@ export const SETTING_AREAS = {
   writing,
   capturing,
   extracting,
+  reflecting,
   models,
   housekeeping,
   checkouts,
@@ -211,6 +245,7 @@ export const SETTING_GROUPS = {
   ...models,
   ...capturing,
   ...extracting,
+  ...reflecting,
   ...checkouts,
   ...serving,
   ...remembering,

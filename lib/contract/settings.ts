@@ -26,6 +26,11 @@ export const SETTING_ENV: Readonly<Record<SettingKey, readonly string[]>> = {
   context_observations: ["KEEPSAKE_CONTEXT_OBSERVATIONS", "CLAUDE_MEM_CONTEXT_OBSERVATIONS"],
   llm_provider: ["KEEPSAKE_LLM_PROVIDER", "CODEWATCH_LLM_PROVIDER"],
   llm_model: ["KEEPSAKE_LLM_MODEL", "CODEWATCH_LLM_MODEL", "CLAUDE_MEM_MODEL"],
+  llm_fallback_provider: ["KEEPSAKE_LLM_FALLBACK_PROVIDER", "CODEWATCH_FALLBACK_PROVIDER"],
+  reflect_threshold: ["KEEPSAKE_REFLECT_THRESHOLD", "CODEWATCH_REFLECT_THRESHOLD"],
+  auto_reflect: ["KEEPSAKE_AUTO_REFLECT", "CODEWATCH_AUTO_REFLECT"],
+  max_compression: ["KEEPSAKE_MAX_COMPRESSION", "CODEWATCH_MAX_COMPRESSION"],
+  default_branch: ["KEEPSAKE_DEFAULT_BRANCH", "CODEWATCH_DEFAULT_BRANCH"],
   skip_tools: ["KEEPSAKE_SKIP_TOOLS", "CLAUDE_MEM_SKIP_TOOLS"],
   excluded_projects: ["KEEPSAKE_EXCLUDED_PROJECTS", "CLAUDE_MEM_EXCLUDED_PROJECTS"],
   ...(Object.fromEntries(Object.keys(remembering).map((key) => [key, []])) as unknown as Record<

@@ -34,6 +34,8 @@ const Filters = {
   host: z.string().trim().min(1).max(100).optional(),
   branch: z.string().min(1).max(300).optional(),
   kind: Kinds.optional(),
+  /** Words that a row holds, all of them; of sessions, that any of their rows hold. */
+  q: z.string().trim().min(1).max(200).optional(),
   /** A path, or how it ends: `cart.ts`, `src/cart.ts`. */
   file: z.string().trim().min(1).max(1024).optional(),
   /** Both inclusive; a day means all of it. */

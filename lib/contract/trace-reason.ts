@@ -112,6 +112,8 @@ export function readReason(text: string): ReadReason | null {
 /** The layers of a trace in the order in which they stand in a block: those of a session's start, then those of a prompt. */
 export const LAYERS = [
   "digest",
+  "current-task",
+  "latest-reflection",
   "pinned",
   "scored",
   "observations",
@@ -119,8 +121,6 @@ export const LAYERS = [
   "key-observations",
   "related-observations",
   "recent-observations",
-  "current-task",
-  "latest-reflection",
   "frame",
 ] as const;
 export type Layer = (typeof LAYERS)[number];

@@ -10,6 +10,12 @@ export function stringList(json: string): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
+/** A column that holds a list of ids; anything else in it is left out. */
+export function numberList(json: string): number[] {
+  const value = parseJson(json);
+  return Array.isArray(value) ? value.filter((item) => typeof item === "number") : [];
+}
+
 /** Where a row comes from; none when the column holds anything else. */
 export const sourceRefs = (json: string): SourceRef[] => Sources.parse(parseJson(json));
 

@@ -1,6 +1,6 @@
 /** All tables. Times are integer milliseconds UTC; JSON columns hold text that `lib/contract` describes. */
 import { sql } from "drizzle-orm";
-import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 const id = () => integer("id").primaryKey({ autoIncrement: true });
 const json = (name: string) => text(name).notNull().default("[]");
@@ -23,6 +23,10 @@ export const projects = sqliteTable(
     llmDailyTokens: integer("llm_daily_tokens"),
     /** Characters of its injected block; null = the setting. */
     injectMaxChars: integer("inject_max_chars"),
+    /** Since when nothing of it is captured; null = it is. */
+    capturePausedAt: integer("capture_paused_at"),
+    /** Since when nothing is handed to agents in it; null = it is. */
+    recallPausedAt: integer("recall_paused_at"),
     createdAt: integer("created_at").notNull(),
     lastActivityAt: integer("last_activity_at").notNull(),
   },
@@ -81,6 +85,10 @@ export const sessions = sqliteTable(
     startedAt: integer("started_at").notNull(),
     lastEventAt: integer("last_event_at").notNull(),
     completedAt: integer("completed_at"),
+    /** Since when nothing more of it is captured; null = it is. */
+    capturePausedAt: integer("capture_paused_at"),
+    /** Since when nothing is handed to it; null = it is. */
+    recallPausedAt: integer("recall_paused_at"),
   },
   (t) => [
     uniqueIndex("sessions_host_id").on(t.host, t.hostSessionId),
@@ -210,11 +218,17 @@ export const observations = sqliteTable(
     status: text("status", { enum: ["active", "archived", "deleted"] })
       .notNull()
       .default("active"),
+    /** The active reflection that holds it; triggers on `reflections` keep it so. Never put back by Undo. */
+    reflectionId: integer("reflection_id"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     revision: integer("revision").notNull().default(1),
   },
   (t) => [
+    // Migration 0006 adds `observations_unreflected` on an expression, and triggers that bound category and priority.
+    index("observations_reflection")
+      .on(t.reflectionId)
+      .where(sql`reflection_id IS NOT NULL`),
     index("observations_turn").on(t.sessionId, t.turn),
     index("observations_project").on(t.projectId, t.status, t.id),
     index("observations_time").on(t.status, t.createdAt, t.id),
@@ -254,6 +268,71 @@ export const summaries = sqliteTable(
     index("summaries_project").on(t.projectId, t.status, t.id),
     index("summaries_time").on(t.status, t.createdAt, t.id),
     index("summaries_project_time").on(t.projectId, t.status, t.createdAt, t.id),
+  ],
+);
+
+/** Observations of a branch, compressed. At most one of a branch is active: the next one takes in what it says. */
+export const reflections = sqliteTable(
+  "reflections",
+  {
+    id: id(),
+    projectId: integer("project_id").notNull(),
+    branch: text("branch"),
+    /** In which it was asked for. */
+    sessionId: integer("session_id").references(() => sessions.id, { onDelete: "set null" }),
+    /** 0 = reorganised, 3 = critical (C34). */
+    level: integer("level").notNull(),
+    content: text("content").notNull(),
+    /** All that it holds, what it took over from the one before included. */
+    observationIds: json("observation_ids"),
+    inputTokens: integer("input_tokens").notNull(),
+    outputTokens: integer("output_tokens").notNull(),
+    /** `rules` or `llm`, or where it was imported from. */
+    source: text("source").notNull().default("rules"),
+    status: text("status", { enum: ["active", "superseded", "deleted"] })
+      .notNull()
+      .default("active"),
+    /** Observations among them that are not active any more, counted by triggers: while there are any, nobody is told it. */
+    gone: integer("gone").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    revision: integer("revision").notNull().default(1),
+  },
+  (t) => [
+    index("reflections_scope").on(t.projectId, t.status, t.branch, t.id),
+    index("reflections_time").on(t.status, t.createdAt, t.id),
+    index("reflections_session").on(t.sessionId),
+    check("reflections_level", sql`level BETWEEN 0 AND 3`),
+    check("reflections_status", sql`status IN ('active', 'superseded', 'deleted')`),
+    check("reflections_tokens", sql`input_tokens >= 0 AND output_tokens >= 0`),
+    check("reflections_ids", sql`json_valid(observation_ids)`),
+  ],
+);
+
+/** What a session is about now: one a session. */
+export const tasks = sqliteTable(
+  "tasks",
+  {
+    id: id(),
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    projectId: integer("project_id").notNull(),
+    branch: text("branch"),
+    content: text("content").notNull(),
+    /** `agent`, `rules` or `llm`, or where it was imported from. */
+    source: text("source").notNull().default("rules"),
+    status: text("status", { enum: ["active", "deleted"] })
+      .notNull()
+      .default("active"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    revision: integer("revision").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("tasks_session").on(t.sessionId),
+    index("tasks_scope").on(t.projectId, t.status, t.branch, t.updatedAt, t.id),
+    check("tasks_status", sql`status IN ('active', 'deleted')`),
   ],
 );
 
@@ -664,6 +743,8 @@ export type PromptRow = typeof prompts.$inferSelect;
 export type EventRow = typeof events.$inferSelect;
 export type ObservationRow = typeof observations.$inferSelect;
 export type SummaryRow = typeof summaries.$inferSelect;
+export type ReflectionRow = typeof reflections.$inferSelect;
+export type TaskRow = typeof tasks.$inferSelect;
 export type MemoryRow = typeof memories.$inferSelect;
 export type OperationRow = typeof operations.$inferSelect;
 export type OperationChangeRow = typeof operationChanges.$inferSelect;

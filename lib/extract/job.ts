@@ -7,6 +7,7 @@ import { JOB } from "../jobs/kinds";
 import { dropJob, enqueue } from "../jobs/repo";
 import type { ClaimedJob, JobHandler } from "../jobs/types";
 import { writeRules } from "../memories/rules";
+import { requestReflection } from "../reflections/job";
 import { turnEvidence } from "../sessions/evidence-query";
 import { storeExtraction } from "./apply";
 import { markExtracted, type Reader, type TurnContext, wasUndone } from "./repo";
@@ -72,4 +73,5 @@ export function finishTurn(app: App, tx: Tx, { context, evidence, extraction, an
   markExtracted(tx, turn.sessionId, turn.number, turn.revision, reader);
   dropJob(tx, JOB.observeTurn, `${turn.sessionId}:${turn.number}`, turn.revision);
   requestUsage(tx, app.now(), session, turn.sessionId, turn.number);
+  requestReflection(tx, app.now(), turn.sessionId);
 }

@@ -3,6 +3,13 @@ import type { Adapted } from "../contract/capture";
 
 export type Payload = Record<string, unknown>;
 
+/** What a host passes on of a hook's text; what is longer it cuts or drops. */
+export interface TextCap {
+  chars: number;
+  /** UTF-8; where the host counts so. */
+  bytes?: number;
+}
+
 /**
  * Pure and stateless; opens no file. A payload without what is needed throws a `ZodError` or `AppError`, which spoils
  * that item only.
@@ -16,6 +23,11 @@ export interface HostAdapter {
   transcriptEnd(payload: Payload): Adapted;
   /** The answer to a hook delivered over HTTP, in the host's own format; `context` is text to give to the agent. */
   reply(event: string, context: string | null): object;
+  /** What the hook program prints where there is context; absent = the reply as JSON. */
+  print?(event: string, context: string): string;
   /** Hook events whose answer may carry context. */
   contextEvents: readonly string[];
+  cap: TextCap;
+  /** The host adds nothing to the context at a session's start: the first prompt brings that block along. */
+  startsAtPrompt?: boolean;
 }

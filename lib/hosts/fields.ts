@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { cleanText } from "../text/clean";
-import { isRecord } from "../text/json-value";
+
+export { partsText, stringOf } from "../text/content-parts";
 
 /** What hosts nearly always send: needs no second look. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -19,28 +20,3 @@ export const SessionId = z
 
 export const optionalString = z.string().optional().catch(undefined);
 export const optionalFlag = z.boolean().optional().catch(undefined);
-
-export const stringOf = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" ? value : undefined;
-
-const NOTES: Record<string, string> = {
-  image: "[image]",
-  image_url: "[image]",
-  document: "[document]",
-  file: "[file]",
-};
-
-/** Text of a prompt that is a string or content parts (K15): text parts in order, a note where a picture was. */
-export function partsText(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  const parts: string[] = [];
-  for (const part of content) {
-    if (typeof part === "string") parts.push(part);
-    else if (isRecord(part)) {
-      if (typeof part["text"] === "string") parts.push(part["text"]);
-      else parts.push(NOTES[String(part["type"])] ?? "");
-    }
-  }
-  return parts.filter((part) => part !== "").join("\n");
-}

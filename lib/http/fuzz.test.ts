@@ -72,7 +72,9 @@ const wordsNow = (): Words => ({
 
 /** What only reads goes first, while all is there. */
 const ORDER = ["get", "post", "put", "patch", "delete"];
-const IN_ORDER = [...OPERATIONS].sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method));
+/** What answers in another form than ours has a test of its own: `mcp-fuzz.test.ts`. */
+const OURS = OPERATIONS.filter(({ failure }) => failure === undefined);
+const IN_ORDER = OURS.sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method));
 
 interface Sent {
   params: Record<string, string>;

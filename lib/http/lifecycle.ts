@@ -10,6 +10,9 @@ import { endStreams } from "../health/streams";
 import { versionOf } from "../health/version";
 import { startRunner } from "../jobs/runner";
 import { ensureStoreId } from "../transfer/export";
+import { startSpool } from "../spool/service";
+import { keepHookFile, retireHookFile } from "./hook-file";
+import { endSessions } from "./mcp-sessions";
 import { ensureToken } from "./token";
 
 /** Ends the process with exit code 1 and one sentence on stderr when the data folder cannot be opened. */
@@ -19,7 +22,10 @@ export async function startServer(): Promise<void> {
     ensureToken(app.env.home);
     ensureStoreId(app);
     const runner = startRunner(app);
+    // Before the first request: what happened while no server ran comes before what happens now.
+    await startSpool(app);
     writeServerFile(app);
+    keepHookFile(app);
     closeOnSignal(app, () => runner.stop());
     app.log.info({ port: app.env.servedPort, version: versionOf(app) }, "server started");
   } catch (error) {
@@ -51,6 +57,7 @@ function closeOnSignal(app: App, stopJobs: () => Promise<void>): void {
     if (isEnding) return;
     isEnding = true;
     endStreams();
+    endSessions();
     const work = Promise.all([stopJobs(), app.embedder.close()]).catch((error: unknown) => {
       app.log.error({ err: error }, "not stopped cleanly");
     });
@@ -62,6 +69,7 @@ function closeOnSignal(app: App, stopJobs: () => Promise<void>): void {
   process.on("SIGINT", onSignal);
   process.once("exit", () => {
     rmSync(join(app.env.home, "server.json"), { force: true });
+    retireHookFile(app);
     if (app.sqlite.open) app.sqlite.close();
     unlockHome(app.env.home);
   });

@@ -80,7 +80,10 @@ function describe(operation: ApiOperation): ZodOpenApiOperationObject {
         description: "Done",
         ...(output === undefined ? {} : { content: contentOf(operation) }),
       },
-      default: { description: "What is wrong and what to do", content: { "application/json": { schema: ErrorBody } } },
+      default: {
+        description: "What is wrong and what to do",
+        content: { "application/json": { schema: operation.failure ?? ErrorBody } },
+      },
     },
   };
 }

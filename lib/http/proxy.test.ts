@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET as login, POST as makeLink } from "../../app/api/login/route";
 import { proxy } from "../../proxy";
 import type { ErrorBody } from "../contract/errors";
+import { McpError } from "../contract/mcp";
 import { readEnv } from "../env";
 import { openTestApp } from "../testing";
 import { ensureToken, readToken, sessionCookie } from "./token";
@@ -78,6 +79,45 @@ describe("proxy", () => {
     expect(policy("/memories")).not.toBe(policy("/memories"));
     expect(policy("/api/memories")).toMatch(/^default-src 'none'/);
     expect(send("/").headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});
+
+describe("/mcp", () => {
+  const refused = async (response: Response) => {
+    const body = McpError.parse(await response.json());
+    return [response.status, body.error.code, body.error.data];
+  };
+
+  it("X02: a foreign Host is refused, in the protocol's form; loopback names and ports are not", async () => {
+    for (const host of ["evil.test", "evil.test:37777", "127.0.0.1.evil.test", "localhost.evil.test"]) {
+      for (const method of ["GET", "POST", "DELETE"]) {
+        expect([host, await refused(send("/mcp?profile=all", { host }, method))]).toEqual([
+          host,
+          [403, -32000, expect.objectContaining({ code: "forbidden_origin" })],
+        ]);
+      }
+    }
+    for (const host of ["localhost:37777", "127.0.0.1:37777", "[::1]:37777", "localhost", "[::1]"])
+      expect([host, passes(send("/mcp", { host }, "POST"))]).toEqual([host, true]);
+    const origin = { origin: "https://evil.test", "sec-fetch-site": "cross-site" };
+    expect((await refused(send("/mcp", origin, "POST")))[0]).toBe(403);
+  });
+
+  it("X05: it asks for the token where everything does", async () => {
+    ensureToken(home);
+    for (const env of [{ KEEPSAKE_REQUIRE_TOKEN: "1" }, { KEEPSAKE_HOST: "0.0.0.0" }] as Record<string, string>[]) {
+      startedWith(env);
+      expect(await refused(send("/mcp", {}, "POST"))).toEqual([
+        401,
+        -32000,
+        expect.objectContaining({ code: "unauthorized" }),
+      ]);
+      expect(passes(send("/mcp", { authorization: `Bearer ${readToken(home) ?? ""}` }, "POST"))).toBe(true);
+    }
+  });
+
+  it("its answers are data: nothing of them runs in a browser", () => {
+    expect(send("/mcp").headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
   });
 });
 

@@ -2,6 +2,7 @@
 import { reason, type Reason } from "../contract/trace-reason";
 import type { MemoryRow, ObservationRow, SummaryRow } from "./repo";
 import type { Score } from "./score";
+import type { Standing } from "./standing";
 
 export interface Scope {
   /** Projects in scope; global memories (0) come with them. */
@@ -54,6 +55,8 @@ export interface Candidates {
   normal: RankedMemory[];
   /** By score. */
   reference: RankedMemory[];
+  /** Where the branch stands. */
+  standing: Standing;
   /** Most lately withdrawn first, bounded. */
   withdrawn: Withdrawn[];
   /** Notes, then what was done; newest first each. */

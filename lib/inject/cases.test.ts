@@ -26,7 +26,7 @@ afterEach(() => test.close());
 
 /** What Claude Code reads from its hook. */
 const stdout = async (): Promise<string> =>
-  JSON.stringify(await takeHook(app, "claude-code", { ...HOOK_DEFAULTS, hook_event_name: "SessionStart" }));
+  JSON.stringify((await takeHook(app, "claude-code", { ...HOOK_DEFAULTS, hook_event_name: "SessionStart" })).reply);
 async function context(): Promise<string> {
   const answer = JSON.parse(await stdout()) as { hookSpecificOutput?: { additionalContext: string } };
   return answer.hookSpecificOutput?.additionalContext ?? "";

@@ -2,7 +2,8 @@
 import type { TraceEntry } from "../contract/inject";
 import type { Settings } from "../contract/settings";
 import { reason } from "../contract/trace-reason";
-import type { Candidates, RankedMemory } from "./candidates";
+import type { Said } from "../text/likeness";
+import type { Candidates, RankedMemory, Withdrawn } from "./candidates";
 import { CLOSE, digestHint, type FrameOptions, leftOut, opening, TITLES } from "./frame";
 import {
   type DigestItem,
@@ -10,20 +11,24 @@ import {
   indexItem,
   observationItems,
   outdatedObservations,
+  outdatedStatements,
   pinnedItem,
   saidByMemories,
   saidByWithdrawn,
   scoredItems,
 } from "./items";
 import { newerFirst } from "./order";
-import { type Layer, pick } from "./pick";
+import { type Item, type Layer, pick } from "./pick";
 import { atMost, costOf, HARD_CAP, minus, plus, type Room, sumOf } from "./room";
+import { reflectionItem, taskItem } from "./standing";
 import { frameEntry, rebuildBlock } from "./trace";
 
 /** What recent work may take of the block before the memories had their turn. */
 const OBSERVATION_SHARE = 0.3;
 /** Room kept for the index where something will have to stand in it, as a share of the block. */
 const INDEX_SHARE = 0.15;
+/** What the branch's reflection may take of the block. */
+const REFLECTION_SHARE = 0.25;
 /** Projects that the digest's hint names. */
 const HINTED = 3;
 /** Longest form of the closing note. */
@@ -38,8 +43,8 @@ export interface Composed {
 }
 
 /**
- * Layers in E27's order: preamble, digest, pinned, scored, recent work, index, note. Pinned and digest take their room
- * first, recent work a share, the scored layer what they leave, then recent work and index what is left over.
+ * Layers in E27's order: preamble, digest, where the branch stands (design §5), pinned, scored, recent work, index, note. Digest, standing
+ * and pinned take their room first, recent work a share, the scored layer what they leave, then recent work and index what is left over.
  * The text is never longer than `maxChars` and never longer than a host takes inside its JSON.
  */
 export function composeBlock(candidates: Candidates, settings: Settings, frame: FrameOptions): Composed {
@@ -53,14 +58,16 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   const digest = pickDigest(digestItems(candidates, said, withdrawn, settings, frame.now), settings, room);
   const { barredMemories, successions } = candidates;
   const pinnedItems = newerFirst(candidates.pinned, successions).map((memory) => pinnedItem(memory, barredMemories));
+  const standing = pickStanding(candidates, said, withdrawn, minus(room, digest.used), frame.maxChars);
+  const afterStanding = standing.reduce((left, { used }) => minus(left, used), minus(room, digest.used));
   const pinned = pick(pinnedItems, {
     layer: "pinned",
     title: TITLES.pinned,
-    room: minus(room, digest.used),
+    room: afterStanding,
     maxCount: settings.inject_pinned_max_count,
     maxChars: settings.inject_pinned_max_chars,
   });
-  const afterPinned = minus(minus(room, digest.used), pinned.used);
+  const afterPinned = minus(afterStanding, pinned.used);
 
   const outdated = outdatedObservations(candidates);
   const pickRecent = (space: Room, isShown: (id: number) => boolean): Layer =>
@@ -103,7 +110,7 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
     settings,
     minus(minus(afterPinned, scored.used), observations.used),
   );
-  const layers = [digest, pinned, scored, observations, index];
+  const layers = [digest, ...standing, pinned, scored, observations, index];
   const inside = layers.flatMap((layer) => layer.trace);
   if (layers.every((layer) => layer.taken.length === 0)) return { text: "", trace: inside, memoryIds: [] };
   const counted = candidates.total - pinned.taken.length - scored.taken.length - index.taken.length;
@@ -116,6 +123,30 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
       layer.taken.filter((item) => item.type === "memory").map((item) => item.id),
     ),
   };
+}
+
+/** The current task, and of the reflection what neither a memory of the block says nor was taken back or contradicted since. */
+function pickStanding(
+  candidates: Candidates,
+  said: Said<number>,
+  withdrawn: Said<Withdrawn>,
+  room: Room,
+  maxChars: number,
+): Layer[] {
+  const { task, reflection } = candidates.standing;
+  const isWithdrawn = (text: string): boolean => said.find(text) === undefined && withdrawn.find(text) !== undefined;
+  const outdated = outdatedStatements(candidates);
+  const isLeftOut = (text: string): boolean =>
+    said.find(text) !== undefined ||
+    isWithdrawn(text) ||
+    (reflection !== null && outdated.by({ texts: [text], at: reflection.createdAt }) !== undefined);
+  const one = (layer: string, title: string, item: Item | null, left: Room): Layer[] =>
+    item === null ? [] : [pick([item], { layer, title, room: left, maxCount: 1, maxChars: Number.POSITIVE_INFINITY })];
+  const first = one("current-task", TITLES.task, task === null ? null : taskItem(task, isWithdrawn), room);
+  const left = first.reduce((rest, { used }) => minus(rest, used), room);
+  const space = Math.min(Math.floor(maxChars * REFLECTION_SHARE), left.chars - 100, left.wire - 100);
+  const item = reflection === null ? null : reflectionItem(reflection, space, isLeftOut);
+  return [...first, ...one("latest-reflection", TITLES.reflection, item, left)];
 }
 
 function pickDigest(items: DigestItem[], settings: Settings, room: Room): Layer {

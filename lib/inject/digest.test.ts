@@ -70,3 +70,20 @@ it("recent work that a newer memory contradicts is left out, and the trace says 
   expect(text).not.toContain("4000");
   expect(trace.find(({ type }) => type === "observation")?.reason).toBe(`memory ${id} is newer and says otherwise`);
 });
+
+it("a session that was interrupted tells its request once, and which of several was not carried out", () => {
+  session(1, {
+    request: "Move the cart to Redis?",
+    nextSteps: "Interrupted before it was carried out: Move the cart to Redis?",
+  });
+  session(2, { request: "把购物车移到 Redis", nextSteps: "被中断，尚未执行：把购物车移到 Redis" });
+  expect(digest()).toEqual([
+    expect.stringContaining("asked: 把购物车移到 Redis; next: 被中断，尚未执行 ("),
+    expect.stringContaining("asked: Move the cart to Redis?; next: Interrupted before it was carried out ("),
+  ]);
+  session(3, {
+    request: "Rename the cart\nMove it to Redis",
+    nextSteps: "Interrupted before it was carried out: Move it to Redis",
+  });
+  expect(digest()[0]).toContain("next: Interrupted before it was carried out: Move it to Redis (");
+});

@@ -12,7 +12,7 @@ import type {
 import { write } from "../db/write";
 import { projectMode } from "../memories/repo";
 import { reviewOf } from "../memories/write";
-import { findObservation, MANUAL_SOURCE } from "../observations/repo";
+import { findObservation, MANUAL_SOURCE, OBSERVED_SOURCE } from "../observations/repo";
 import { recordOperation } from "../operations/record";
 import { ById, decodeCursor, encodeCursor, pageOf } from "../paging";
 import { projectIdsOf, resolveProjects } from "../projects/service";
@@ -121,7 +121,7 @@ function refuseAgent(tx: Tx, projectId: number, actor: Actor): void {
 /** What an agent saved and a person is to allow (M27), no agent allows. */
 function refuseHeldNote(tx: Tx, { entityType, entityId }: ExcludedEntity, actor: Actor): void {
   const note = entityType === "observation" ? findObservation(tx, entityId) : undefined;
-  if (actor.kind === "person" || note?.source !== MANUAL_SOURCE) return;
+  if (actor.kind === "person" || (note?.source !== MANUAL_SOURCE && note?.source !== OBSERVED_SOURCE)) return;
   if (reviewOf(`${note.title}\n${note.summary}`, { actor, mode: projectMode(tx, note.projectId) }) === null) return;
   throw new AppError("forbidden", `Observation ${entityId} is held back until a person allows it.`);
 }

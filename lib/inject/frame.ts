@@ -10,6 +10,8 @@ const SHORT_BELOW = 1_500;
 
 export const TITLES = {
   digest: "## Where recent sessions ended",
+  task: "## Current task",
+  reflection: "## What is known of this branch",
   pinned: "## Always keep in mind",
   scored: "## Memories",
   observations: "## Recent work",

@@ -4,6 +4,8 @@ import type { App, Tx } from "../context";
 import type { Injection, TraceEntry } from "../contract/inject";
 import { write, writeRefusal } from "../db/write";
 import { countAccess } from "../memories/repo";
+import { isPaused } from "../pauses/service";
+import { sessionNamed } from "../reflections/sessions-repo";
 import { cleanText } from "../text/clean";
 import { estimateTokens } from "../text/estimate";
 import type { Trial } from "./block-settings";
@@ -67,7 +69,8 @@ export function handOut(
   build: () => Block,
 ): { answer: Injection; isRefused: boolean } {
   const unstored = (block: Block) => toAnswer(app, place, request, block, 0);
-  if (place.isOff) return { answer: unstored({ text: "", trace: [] }), isRefused: false };
+  if (place.isOff || (!isLook(request) && isResting(app, place, request)))
+    return { answer: unstored({ text: "", trace: [] }), isRefused: false };
   if (isLook(request)) return { answer: unstored(build()), isRefused: false };
   try {
     const answer = write(app, (tx) => {
@@ -83,6 +86,12 @@ export function handOut(
     app.log.warn({ code, event: request.event }, "injection not stored");
     return { answer: unstored(build()), isRefused: true };
   }
+}
+
+/** A person let recall rest for the session or its project. */
+function isResting(app: App, place: Place, { host, session }: HandedTo): boolean {
+  const known = session === undefined ? undefined : sessionNamed(app.db, host ?? null, session);
+  return isPaused(app.db, "recall", { sessionId: known?.id, projectId: place.projects[0]?.id ?? 0 });
 }
 
 function store(app: App, tx: Tx, place: Place, request: HandedTo, block: Block): number {

@@ -16,7 +16,7 @@ import {
   plain,
   summaryLine,
 } from "./lines";
-import { createOutdated } from "./outdated";
+import { createOutdated, type Outdated } from "./outdated";
 import type { Item } from "./pick";
 import { dayHeading, dayOf, daysBetween } from "./when";
 
@@ -117,10 +117,16 @@ export function observationItems(
   });
 }
 
-/** Observations that a newer memory contradicts which may stand in the block, and why. */
-export function outdatedObservations({ observations, pinned, normal, barredMemories }: Candidates): Barred {
+/** What memories that may stand in the block say against older statements. */
+export function outdatedStatements({ pinned, normal, barredMemories }: Candidates): Outdated {
   const memories = [...pinned, ...normal].filter(({ row }) => !barredMemories.has(row.id));
-  const outdated = createOutdated(memories.map(({ row }) => ({ ...row, at: row.createdAt })));
+  return createOutdated(memories.map(({ row }) => ({ ...row, at: row.createdAt })));
+}
+
+/** Observations that a newer memory contradicts which may stand in the block, and why. */
+export function outdatedObservations(candidates: Candidates): Barred {
+  const { observations } = candidates;
+  const outdated = outdatedStatements(candidates);
   return new Map(
     observations.flatMap((row) => {
       const newer = outdated.by({ texts: [observationText(row, () => false)], at: row.createdAt });

@@ -2,7 +2,8 @@
 import { basename } from "node:path";
 import { stringList } from "../db/json";
 import { headOf } from "../text/caps";
-import { MANUAL_SOURCE } from "../observations/repo";
+import { readInterrupted } from "../observations/interrupted";
+import { MANUAL_SOURCE, OBSERVED_SOURCE } from "../observations/repo";
 import { MARK } from "../operations/needles";
 import { fenceText, oneLine } from "../text/fence";
 import { addsTo } from "../text/likeness";
@@ -59,18 +60,29 @@ const NOTHING: LeftOut = { isSaid: () => false, isWithdrawn: () => false };
 /** `- app, 05-31, main: asked: …; done: …; next: … (session 7)`; of what was learned only what stands nowhere else. */
 export function summaryLine(row: SummaryRow, project: string, { isSaid, isWithdrawn }: LeftOut = NOTHING): string {
   const standing = (text: string): string[] => linesOf(text).filter((one) => !isWithdrawn(one));
+  const asked = standing(row.request);
   const told = [
-    part("asked", standing(row.request), 200),
+    part("asked", asked, 200),
     part("done", standing(row.completed), 240),
     part(
       "learned",
       standing(row.learned).filter((one) => !isSaid(one)),
       200,
     ),
-    part("next", standing(row.nextSteps), 200),
+    part(
+      "next",
+      standing(row.nextSteps).map((one) => unrepeated(one, asked)),
+      200,
+    ),
   ].filter((text) => text !== "");
   const where = row.branch === null ? "" : `, ${clip(row.branch, 60)}`;
   return line(`- ${project}, ${dayOf(row.createdAt).slice(5)}${where}: ${told.join("; ")} (session ${row.sessionId})`);
+}
+
+/** That what was asked was interrupted: told without asking it again where nothing else was asked. */
+function unrepeated(next: string, asked: string[]): string {
+  const interrupted = readInterrupted(next);
+  return interrupted !== null && asked.length === 1 && asked[0] === interrupted.what ? interrupted.said : next;
 }
 
 const linesOf = (text: string): string[] =>
@@ -100,6 +112,10 @@ function ends(told: string[], max: number): string {
 /** Written down on purpose (M27): its text says it, not its title. */
 export const isNote = (row: Pick<ObservationRow, "source">): boolean => row.source === MANUAL_SOURCE;
 
+/** Told by its text, which its title only begins: a note, or what an agent observed. */
+const isWritten = ({ source }: Pick<ObservationRow, "source">): boolean =>
+  source === MANUAL_SOURCE || source === OBSERVED_SOURCE;
+
 /** The text, below a title of its own. */
 function noteText({ title, summary }: ObservationRow): string {
   const [head, text] = [oneLine(title), beginningOf(summary)];
@@ -110,7 +126,7 @@ function noteText({ title, summary }: ObservationRow): string {
 const beginningOf = (text: string): string => oneLine(headOf(text, 2 * NOTE_CHARS));
 
 /** What a row states, by which it is known again. */
-export const claimOf = (row: ObservationRow): string => (isNote(row) ? beginningOf(row.summary) : row.title);
+export const claimOf = (row: ObservationRow): string => (isWritten(row) ? beginningOf(row.summary) : row.title);
 
 /**
  * `- 08:55+09:00 bugfix: title — subtitle (tool.tsx, #12)`: beside the title a short subtitle, or for want of one the
@@ -129,7 +145,7 @@ export function observationLine(row: ObservationRow, showBranch: boolean, isSaid
 
 /** Title, and what a short subtitle or the first fact adds to it. */
 export function observationText(row: ObservationRow, isSaid: IsSaid): string {
-  if (isNote(row)) return noteText(row);
+  if (isWritten(row)) return noteText(row);
   const title = oneLine(row.title);
   const adds = (text: string): boolean => text.length <= SUBTITLE_CHARS && addsTo(text, title) && !isSaid(text);
   const subtitle = oneLine(row.subtitle ?? "");

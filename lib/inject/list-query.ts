@@ -1,5 +1,5 @@
 /**
- * The list of stored blocks and its sums. A row holds its block and trace (tens of kilobytes) before its size and time, so that only
+ * The list of stored blocks, and what is summed of them. A row holds its block and trace (tens of kilobytes) before its size and time, so that only
  * the rows of a page are read whole; filters look at what stands before them.
  */
 import type { Handle } from "../context";
@@ -39,8 +39,6 @@ export interface BriefRow {
 const WINDOW = 3_000;
 /** The same where the items of each block are looked at. */
 const USE_WINDOW = 1_500;
-/** Blocks that are summed at once. */
-export const TOTALS_MAX = 5_000;
 
 const TOLD = "i.layer <> 'index'";
 const anItem = (where: string): string =>
@@ -119,12 +117,7 @@ export function briefsOf(handle: Handle, ids: number[]): BriefRow[] {
        LEFT JOIN sessions s ON s.host_session_id = b.host_session_id AND s.host = b.host AND s.status <> 'deleted'
      WHERE b.id IN (SELECT value FROM json_each(?)) ORDER BY b.id DESC`,
   ).all(list) as Omit<BriefRow, keyof ItemSums>[];
-  const counts = prepared(
-    handle,
-    `SELECT i.injection_id AS id, ${COUNTS} FROM injection_items i
-     WHERE i.injection_id IN (SELECT value FROM json_each(?)) GROUP BY i.injection_id`,
-  ).all(list) as (ItemSums & { id: number })[];
-  const byId = new Map(counts.map(({ id, ...sums }) => [id, sums]));
+  const byId = itemSums(handle, ids);
   return rows.map((row) => ({ ...row, ...(byId.get(row.id) ?? NONE) }));
 }
 
@@ -137,33 +130,31 @@ export interface ItemSums {
 
 export const NONE: ItemSums = { items: 0, told: 0, compared: 0, used: 0 };
 
-export interface HostSums extends ItemSums {
+export interface SentBlock {
+  id: number;
   host: string | null;
   event: string;
-  blocks: number;
   chars: number;
 }
 
-/** Sums by host and event over the newest {@link TOTALS_MAX} blocks that the filter leaves. */
-export function sumBlocks(handle: Handle, filter: BlockFilter): { sums: HostSums[]; isCapped: boolean } {
+/** All blocks that a filter leaves but for what became of them. One index holds all of it where no session is named. */
+export function sentBlocks(handle: Handle, { use: _use, ...filter }: BlockFilter): SentBlock[] {
   const [condition, values] = conditionOf(filter);
-  const ids = prepared(
+  const index = filter.session === undefined ? "injections_sent" : "injections_session";
+  return prepared(
     handle,
-    `SELECT b.id FROM injections b WHERE ${condition} ORDER BY b.id DESC LIMIT ${TOTALS_MAX + 1}`,
-  )
-    .pluck()
-    .all(values) as number[];
-  const summed = JSON.stringify(ids.slice(0, TOTALS_MAX));
-  const sums = prepared(
+    `SELECT b.id, b.host, b.event, b.chars FROM injections b INDEXED BY ${index} WHERE ${condition}`,
+  ).all(values) as SentBlock[];
+}
+
+/** What blocks held and what became of it; a block without items has no entry. */
+export function itemSums(handle: Handle, ids: number[]): Map<number, ItemSums> {
+  const counts = prepared(
     handle,
-    `SELECT b.host AS host, b.event AS event, count(*) AS blocks, sum(b.chars) AS chars, coalesce(sum(n.items), 0) AS items,
-       coalesce(sum(n.told), 0) AS told, coalesce(sum(n.compared), 0) AS compared, coalesce(sum(n.used), 0) AS used
-     FROM injections b LEFT JOIN (
-       SELECT i.injection_id AS id, ${COUNTS} FROM injection_items i
-       WHERE i.injection_id IN (SELECT value FROM json_each(@ids)) GROUP BY i.injection_id) n ON n.id = b.id
-     WHERE b.id IN (SELECT value FROM json_each(@ids)) GROUP BY b.host, b.event`,
-  ).all({ ids: summed }) as HostSums[];
-  return { sums, isCapped: ids.length > TOTALS_MAX };
+    `SELECT i.injection_id AS id, ${COUNTS} FROM injection_items i
+     WHERE i.injection_id IN (SELECT value FROM json_each(?)) GROUP BY i.injection_id`,
+  ).all(JSON.stringify(ids)) as (ItemSums & { id: number })[];
+  return new Map(counts.map(({ id, ...sums }) => [id, sums]));
 }
 
 /** The first id that was made at `at` or later; one above all where there is none. By halves: times stand behind the blocks. */

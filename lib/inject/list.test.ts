@@ -7,7 +7,8 @@ import { openTestApp, type TestApp } from "../testing";
 import { addProject, addSession } from "../testing/places";
 import { idFrom } from "./list-query";
 import { insertInjection } from "./repo";
-import { getInjection, injectionSenders, injectionTotals, listInjections } from "./stored";
+import { getInjection, injectionSenders, listInjections } from "./stored";
+import { injectionTotals } from "./totals";
 import { frameEntry } from "./trace";
 import { recordUsage } from "./usage-repo";
 
@@ -190,18 +191,17 @@ describe("pages", () => {
     } while (cursor !== undefined && pages < 20);
     expect([found, cursor]).toEqual([[rare], undefined]);
     expect(pages).toBeGreaterThan(1);
-    expect(injectionTotals(app, {})).toMatchObject({ blocks: 5000, capped: true });
   });
 });
 
-it("sums what the filters leave, by agent", () => {
+it("sums what the filters leave, by agent", async () => {
   const first = send();
   const second = send({ host: "kimi", memories: [1, 2, 3], listed: [4] });
   send({ project: cart, host: "kimi", event: "UserPromptSubmit" });
   use(first, 1, 2);
   use(second, 1, null);
   const chars = (id: number) => getInjection(app, id).chars;
-  const totals = injectionTotals(app, { project: "shop" });
+  const totals = await injectionTotals(app, { project: "shop" });
   expect(totals).toMatchObject({
     blocks: 2,
     chars: chars(first) + chars(second),
@@ -210,13 +210,40 @@ it("sums what the filters leave, by agent", () => {
     told: 5,
     compared: 2,
     used: 1,
-    capped: false,
     events: [{ event: "SessionStart", blocks: 2 }],
   });
   expect(totals.hosts.map(({ host, blocks, used }) => [host, blocks, used])).toEqual([
     ["claude-code", 1, 1],
     ["kimi", 1, 0],
   ]);
-  expect(injectionTotals(app, { project: "shop", use: "used" })).toMatchObject({ blocks: 1, told: 2, used: 1 });
-  expect(injectionTotals(app, { project: "nobody" })).toMatchObject({ blocks: 0, chars: 0, hosts: [], events: [] });
+  expect(await injectionTotals(app, { project: "shop", use: "used" })).toMatchObject({ blocks: 1, told: 2, used: 1 });
+  expect(await injectionTotals(app, { project: "nobody" })).toMatchObject({
+    blocks: 0,
+    chars: 0,
+    hosts: [],
+    events: [],
+  });
+});
+
+it("sums every block, however many there are", async () => {
+  const given = [send(), send({ host: "kimi", event: "UserPromptSubmit" }), send({ host: null })];
+  app.sqlite
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 7000)
+       INSERT INTO injections (project_id, host, host_session_id, event, text, trace, chars, created_at)
+       SELECT 1000 + i % 50, 'codex', 's-' || i, 'SessionStart', 'x', '[]', 4, ? + i FROM n`,
+    )
+    .run(app.now());
+  use(given[1] ?? 0, 1, 2);
+  const totals = await injectionTotals(app, {});
+  expect(totals).toMatchObject({ blocks: 7003, told: 6, compared: 1, used: 1 });
+  expect(totals.hosts.map(({ host, blocks }) => [host, blocks])).toEqual([
+    ["codex", 7000],
+    [null, 1],
+    ["claude-code", 1],
+    ["kimi", 1],
+  ]);
+  expect(await injectionTotals(app, { use: "used" })).toMatchObject({ blocks: 1, hosts: [{ host: "kimi" }] });
+  expect(await injectionTotals(app, { use: "waiting" })).toMatchObject({ blocks: 7002 });
+  expect(await injectionTotals(app, { session: "s-7000" })).toMatchObject({ blocks: 1, chars: 4 });
 });

@@ -67,6 +67,6 @@ it("E39: the hook of a session start asks too, also where there is nothing to in
     session_id: "s-1",
     cwd: "/w/new",
   });
-  expect(answer).toEqual({ continue: true, suppressOutput: true });
+  expect(answer.reply).toEqual({ continue: true, suppressOutput: true });
   expect(asked()).toEqual(BOTH);
 });

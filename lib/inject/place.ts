@@ -1,13 +1,14 @@
 /** Where an agent asks for its block: the projects, their names and the branch. */
 import type { App } from "../context";
 import { AppError } from "../contract/errors";
+import { sessionNamed } from "../reflections/sessions-repo";
 import { openProjectIds } from "../projects/query";
 import { findProject, identifyProject, type ProjectRow, resolveProjects } from "../projects/service";
 
 const MAX_PROJECTS = 20;
 
 export interface Place {
-  /** Without those whose mode is `off`. */
+  /** Without those whose mode is `off`, and those for which recall rests. */
   projects: ProjectRow[];
   /** Shown, and what makes a key relevant where no folder is given. */
   names: string[];
@@ -21,6 +22,8 @@ interface Asked {
   project?: string | undefined;
   cwd?: string | undefined;
   branch?: string | undefined;
+  host?: string | undefined;
+  session?: string | undefined;
 }
 
 /** Throws `validation_failed` when neither `project` nor `cwd` is given. */
@@ -38,9 +41,14 @@ export function locate(app: App, request: Asked): Place {
   const byFolder = ref === "" && identity !== null;
   const found = byFolder ? findProject(app.db, identity) : null;
   const known = byFolder ? (found === null ? [] : [found]) : resolveList(app, ref);
-  const on = known.filter((project) => project.mode !== "off");
+  const on = known.filter((project) => project.mode !== "off" && project.recallPausedAt === null);
   const names = known.length > 0 ? known.map((project) => project.name) : [identity?.name ?? ref];
-  return { projects: on, names: [...new Set(names)], branch, isOff: known.length > 0 && on.length === 0 };
+  return {
+    projects: on,
+    names: [...new Set(names)],
+    branch,
+    isOff: (known.length > 0 && on.length === 0) || isResting(app, request),
+  };
 }
 
 /** No project in particular: all whose mode is not `off`. */
@@ -51,6 +59,10 @@ export const anywhere = (app: App): Place => ({
   isOff: false,
   reach: openProjectIds(app.db),
 });
+
+/** Recall rests for the session that asks. */
+const isResting = (app: App, { host, session }: Asked): boolean =>
+  session !== undefined && session !== "" && sessionNamed(app.db, host ?? null, session)?.recallPausedAt != null;
 
 /** A reference that is a project with a comma in its name wins over the list. */
 function resolveList(app: App, ref: string): ProjectRow[] {

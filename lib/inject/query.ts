@@ -8,6 +8,7 @@ import type { Candidates, RankedMemory, Scope } from "./candidates";
 import { memoryReader, newestLogs, SPARE, withinQuota } from "./memories-query";
 import { newestSummaries, notesAndWork } from "./recent-query";
 import { weightsOf } from "./score";
+import { standingOf } from "./standing";
 import { withdrawnIn } from "./withdrawn-query";
 
 /** How far down the ranking a memory of a rarer key prefix is looked for. */
@@ -43,6 +44,7 @@ export function findCandidates(app: App, scope: Scope, settings: Settings): Cand
     pinned,
     normal,
     reference,
+    standing: standingOf(app, scope),
     withdrawn: withdrawnIn(app.db, projectIds),
     observations,
     barredMemories: new Map([...replaced, ...excluded]),

@@ -20,7 +20,7 @@ afterEach(() => test.close());
 async function start(source: string): Promise<string> {
   test.clock.now += 60_000;
   const body = { ...HOOK_DEFAULTS, hook_event_name: "SessionStart", source };
-  const answer = (await takeHook(app, "claude-code", body)) as {
+  const answer = (await takeHook(app, "claude-code", body)).reply as {
     hookSpecificOutput?: { hookEventName: string; additionalContext: string };
   };
   if (answer.hookSpecificOutput !== undefined) expect(answer.hookSpecificOutput.hookEventName).toBe("SessionStart");

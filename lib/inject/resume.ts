@@ -7,6 +7,29 @@ import type { Candidates } from "./candidates";
 /** Of a block for a session that was taken up again: what stood before it in the context still stands there. */
 export const SESSION_RESUME = "SessionResume";
 
+/** Activity of a session whose context was shortened: what it was told is gone. */
+export const SESSION_COMPACTED = "session.compacted";
+
+/** Has this session no block of its start that its context still holds? */
+export function isStartDue(handle: Handle, host: string, session: string): boolean {
+  const held = prepared(
+    handle,
+    `SELECT created_at FROM injections WHERE host_session_id = @session AND host IS @host
+       AND event IN ('SessionStart', '${SESSION_RESUME}') ORDER BY id DESC LIMIT 1`,
+  )
+    .pluck()
+    .get({ host, session }) as number | undefined;
+  if (held === undefined) return true;
+  const lost = prepared(
+    handle,
+    `SELECT max(a.created_at) FROM sessions s JOIN activity a ON a.session_id = s.id
+     WHERE s.host_session_id = @session AND s.host = @host AND a.kind = '${SESSION_COMPACTED}'`,
+  )
+    .pluck()
+    .get({ host, session }) as number | null;
+  return lost !== null && lost >= held;
+}
+
 export interface Earlier {
   /** Milliseconds: when the session's last block of this kind was made. */
   since: number;
@@ -43,6 +66,7 @@ export function changedSince(candidates: Candidates, { since, sessionId, source 
     normal: candidates.normal.filter(({ row }) => isMemoryNew(row)),
     reference: candidates.reference.filter(({ row }) => isMemoryNew(row)),
   };
+  const { task, reflection } = candidates.standing;
   const mayStand = Object.values(ranked)
     .flat()
     .filter(({ row }) => !candidates.barredMemories.has(row.id));
@@ -52,6 +76,10 @@ export function changedSince(candidates: Candidates, { since, sessionId, source 
     logs: candidates.logs.filter(isMemoryNew),
     summaries: candidates.summaries.filter(({ row }) => isWorkNew(row)),
     observations: candidates.observations.filter(isWorkNew),
+    standing: {
+      task: task !== null && isWorkNew(task) ? task : null,
+      reflection: reflection !== null && isNew(reflection) ? reflection : null,
+    },
     total: mayStand.length,
   };
 }

@@ -9,7 +9,6 @@ import {
   type InjectionFilter,
   type InjectionListQuery,
   type InjectionPage,
-  type InjectionTotals,
   type MemoryInjection,
   type MemoryInjectionListQuery,
   type MemoryInjectionPage,
@@ -25,12 +24,9 @@ import {
   type BriefRow,
   briefsOf,
   findBlocks,
-  type HostSums,
   idFrom,
   type ItemSums,
   knownSenders,
-  NONE,
-  sumBlocks,
 } from "./list-query";
 import { unused } from "./trace";
 
@@ -79,21 +75,6 @@ export function listInjections(app: App, query: InjectionListQuery): InjectionPa
   return { items, nextCursor: before === undefined ? null : encodeCursor("injections", before) };
 }
 
-/** Sums over what a filter leaves, by host and event. */
-export function injectionTotals(app: App, query: InjectionFilter): InjectionTotals {
-  const { sums, isCapped } = sumBlocks(app.db, filterOf(app, query));
-  const hosts = [...new Set(sums.map(({ host }) => host))].map((host) => ({
-    host,
-    ...addUp(sums.filter((sum) => sum.host === host)),
-  }));
-  const events = [...new Set(sums.map(({ event }) => event))].map((event) => ({
-    event,
-    blocks: addUp(sums.filter((sum) => sum.event === event)).blocks,
-  }));
-  const most = (a: { blocks: number }, b: { blocks: number }): number => b.blocks - a.blocks;
-  return { ...addUp(sums), hosts: hosts.sort(most), events: events.sort(most), capped: isCapped };
-}
-
 /** What the filters of a list of blocks can be set to. */
 export function injectionSenders(app: App): { hosts: string[]; events: string[] } {
   const senders = knownSenders(app.db);
@@ -103,19 +84,9 @@ export function injectionSenders(app: App): { hosts: string[]; events: string[] 
   };
 }
 
-type Sent = Omit<InjectionTotals, "hosts" | "events" | "capped">;
-
-function addUp(sums: HostSums[]): Sent {
-  const total = { blocks: 0, chars: 0, ...NONE };
-  for (const sum of sums) {
-    for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += sum[name];
-  }
-  return { ...total, tokens: estimateTokens(total.chars) };
-}
-
 const DAY_MS = 86_400_000;
 
-function filterOf(app: App, { project, host, event, session, use, from, to }: InjectionFilter): BlockFilter {
+export function filterOf(app: App, { project, host, event, session, use, from, to }: InjectionFilter): BlockFilter {
   return {
     projectIds: projectIdsOf(app, project),
     host,
@@ -180,5 +151,5 @@ const toBrief = (row: BriefRow): InjectionBrief => ({
   use: stateOf(row),
 });
 
-const stateOf = ({ compared, used }: ItemSums): InjectionBrief["use"] =>
+export const stateOf = ({ compared, used }: ItemSums): InjectionBrief["use"] =>
   used > 0 ? "used" : compared > 0 ? "unused" : "waiting";

@@ -3,6 +3,7 @@ import type { App } from "../context";
 import type { TraceEntry, TraceSubject } from "../contract/inject";
 import { headOf } from "../text/caps";
 import { oneLine } from "../text/fence";
+import { findReflection, findTask } from "../reflections/repo";
 import { loadRows, projectNames } from "../search/rows-query";
 
 const MAX_CHARS = 240;
@@ -20,9 +21,11 @@ export function traceSubjects(app: App, trace: readonly TraceEntry[]): Map<strin
   const memories = [...loadRows(app.db, "memory", idsOf("memory")).values()];
   const observations = [...loadRows(app.db, "observation", idsOf("observation")).values()];
   const summaries = [...loadRows(app.db, "summary", idsOf("summary")).values()];
+  const reflections = idsOf("reflection").flatMap((id) => findReflection(app.db, id) ?? []);
+  const tasks = idsOf("task").flatMap((id) => findTask(app.db, id) ?? []);
   const names = projectNames(
     app.db,
-    [...memories, ...observations, ...summaries].map(({ projectId }) => projectId),
+    [...memories, ...observations, ...summaries, ...reflections, ...tasks].map(({ projectId }) => projectId),
   );
   const nothing = { key: null, tier: null, sessionId: null, turn: null };
   const subjects: TraceSubject[] = [
@@ -46,6 +49,13 @@ export function traceSubjects(app: App, trace: readonly TraceEntry[]): Map<strin
       text: beginningOf(row.completed || row.request),
       sessionId: row.sessionId,
       turn: row.turn,
+    })),
+    ...reflections.map((row) => ({ ...nothing, ...of("reflection", row, names), text: beginningOf(row.content) })),
+    ...tasks.map((row) => ({
+      ...nothing,
+      ...of("task", row, names),
+      text: beginningOf(row.content),
+      sessionId: row.sessionId,
     })),
   ];
   return new Map(subjects.map((subject) => [`${subject.type}:${subject.id}`, subject]));

@@ -7,6 +7,7 @@ import { observeHandler } from "../extract/running";
 import { askHandler, consolidateHandler, forgetHandler } from "../housekeeping/jobs";
 import { usageHandler } from "../inject/usage-job";
 import { purgeHandler } from "../operations/purge-job";
+import { reflectHandler } from "../reflections/job";
 import { retainHandler } from "../retention/job";
 import { changedFilesHandler, twinsHandler } from "../review/findings-job";
 import { compareHandler } from "../review/job";
@@ -46,6 +47,11 @@ export const LANES: Lane[] = [
     // Waits for a language model: nothing that the rules do waits for it.
     name: "models",
     kinds: [{ kind: JOB.askTurn, handler: askTurnHandler }],
+  },
+  {
+    // May wait for a language model as well, longer than a turn does.
+    name: "reflections",
+    kinds: [{ kind: JOB.reflect, handler: reflectHandler }],
   },
   {
     name: "retention",

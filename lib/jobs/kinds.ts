@@ -5,6 +5,7 @@ export const JOB = {
   extractTurn: "turn.extract",
   askTurn: "turn.ask",
   trackUsage: "injection.track",
+  reflect: "branch.reflect",
   purge: "purge",
   rebuildVectors: "vectors.rebuild",
   rebuildWords: "words.rebuild",

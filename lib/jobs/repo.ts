@@ -169,6 +169,14 @@ export function retryJob(tx: Handle, now: number, id: number): boolean {
   );
 }
 
+/** All dead jobs run as soon as they can; answers how many. */
+export const retryDeadJobs = (tx: Handle, now: number): number =>
+  tx
+    .update(jobs)
+    .set({ status: "queued", attempts: 0, runAt: now, updatedAt: now })
+    .where(eq(jobs.status, "dead"))
+    .run().changes;
+
 export function deleteDeadJob(tx: Handle, id: number): boolean {
   return (
     tx

@@ -6,7 +6,7 @@ import type { JobListQuery, JobPage, JobResult } from "../contract/system";
 import { write } from "../db/write";
 import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
 import { getJob, listJobRows, toJob } from "./query";
-import { deleteDeadJob, retryJob as requeue } from "./repo";
+import { deleteDeadJob, retryDeadJobs as requeueDead, retryJob as requeue } from "./repo";
 
 /** A page of jobs, latest change first. Throws `validation_failed` on a cursor that is not ours. */
 export function listJobs(app: App, query: JobListQuery): JobPage {
@@ -25,6 +25,15 @@ export function retryJob(app: App, id: number): JobResult {
     }
     appendActivity(tx, app.now(), { kind: "job.retried", data: { job: id, kind: job.kind } });
     return { ok: true, id };
+  });
+}
+
+/** {@link retryJob} for all that are dead: what kept them from their work is mended, e.g. a model that was missing. */
+export function retryDeadJobs(app: App): { count: number } {
+  return write(app, (tx) => {
+    const count = requeueDead(tx, app.now());
+    if (count > 0) appendActivity(tx, app.now(), { kind: "job.retried", data: { count } });
+    return { count };
   });
 }
 

@@ -10,6 +10,8 @@ export interface ChoiceSources {
   /** A provider named in the settings; `off` = they say that there is to be none, whatever the file says. */
   named: { provider: LlmProvider; source: string } | "off" | null;
   model: string | null;
+  /** Models by provider that the environment names beside it (C63). */
+  providerModels?: Partial<Record<LlmProvider, string>>;
   baseUrl: string | null;
   file: CredentialsFile;
   envKey(name: LlmKeyName): string | null;
@@ -50,7 +52,7 @@ export function resolveChoice(sources: ChoiceSources): ModelSetup {
   // What the file says counts for its own provider only: one provider's key never goes to another.
   const own = file.credentials?.provider === provider ? file.credentials : null;
   const facts = PROVIDERS[provider];
-  const model = sources.model ?? own?.model ?? facts.model;
+  const model = sources.model ?? sources.providerModels?.[provider] ?? own?.model ?? facts.model;
   const address = addressOf(sources.baseUrl ?? own?.baseUrl ?? facts.baseUrl, provider);
   const key = keyOf(provider, own?.apiKey ?? "", sources);
   problems.push(...address.problems);

@@ -11,7 +11,7 @@ import { redactSecrets } from "../text/secrets";
 import { costMicros, fits, fitsProject, localDay } from "./budget";
 import { projectBudget, spentSince } from "./query";
 import { finishCall, insertCall } from "./repo";
-import { readSetup } from "./setup";
+import { readFallback, readSetup } from "./setup";
 
 /** Purpose of requests about one turn, and the most that each may answer. */
 export const TURN_PURPOSE = "extract.turn";
@@ -36,8 +36,22 @@ export const chooseModel = (app: App): ModelChoice | null => readSetup(app).choi
  * provider nothing is requested. What the caller redacted is redacted once more on a copy: nothing leaves without it.
  * `timing` lets tests skip the waits between attempts.
  */
-export async function askModel(app: App, ask: Ask, timing: Partial<Timing> = {}): Promise<ModelOutcome> {
-  const choice = chooseModel(app);
+export const askModel = (app: App, ask: Ask, timing: Partial<Timing> = {}): Promise<ModelOutcome> =>
+  askChosen(app, chooseModel(app), ask, timing);
+
+/** {@link askModel}, and where that fails the second provider, once, with the same messages (C60); then both are metered. */
+export async function askWithFallback(app: App, ask: Ask, timing: Partial<Timing> = {}): Promise<ModelOutcome> {
+  const outcome = await askModel(app, ask, timing);
+  const second = outcome.status === "ok" || outcome.reason === "no_provider" ? null : readFallback(app);
+  return second === null ? outcome : askChosen(app, second, ask, timing);
+}
+
+async function askChosen(
+  app: App,
+  choice: ModelChoice | null,
+  ask: Ask,
+  timing: Partial<Timing>,
+): Promise<ModelOutcome> {
   if (choice === null) return { status: "error", reason: "no_provider", attempts: 0 };
   const { request, count } = redacted(ask.request);
   const expected: ModelUsage = { inputTokens: estimateTokens(charsOf(request)), outputTokens: request.maxOutputTokens };

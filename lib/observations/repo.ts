@@ -31,6 +31,9 @@ export function findObservation(handle: Handle, id: number): ObservationRow | un
 /** What somebody wrote down on purpose: no session, no evidence. */
 export const MANUAL_SOURCE = "manual";
 
+/** What an agent wrote down while it worked (C8): in its session, and told by its text like what a person saved. */
+export const OBSERVED_SOURCE = "observe";
+
 /** Who draws observations from evidence: while the turn goes on, and at its end. */
 const DERIVED = ["running", "rules", "llm"];
 

@@ -73,6 +73,9 @@ export function identifyProject(app: App, where: Where): ProjectIdentity {
   return name === "" ? chosen : withAlias(chosen, name);
 }
 
+/** What a folder is gets looked up anew, e.g. after its branch was changed (C57). */
+export const forgetIdentities = (app: App): void => void caches.delete(app);
+
 /** The top of a file system holds everything, so it claims nothing but itself. */
 const claims = (session: NormalPath, cwd: NormalPath): boolean => !isTop(session) && isAtOrBelow(cwd, session);
 

@@ -9,6 +9,7 @@ import { undoOperation } from "../operations/undo";
 import { search } from "../search/service";
 import { openTestApp, type TestApp } from "../testing";
 import { changeProject } from "./change";
+import { mergedInto } from "./merged-query";
 import { mergeProject, previewMerge } from "./merge";
 import { listProjects } from "./query";
 import { previewSplit, splitProject } from "./split";
@@ -62,10 +63,13 @@ describe("merging two projects", () => {
     expect(merged.project).toMatchObject({ name: "shop", folders: [{ path: "/w/cart" }, { path: "/w/shop" }] });
     expect(merged.project.aliases).toEqual(expect.arrayContaining(["shop", "cart", "path:/w/cart"]));
     const after = await snapshot(app);
+    expect([mergedInto(app.db, CART), mergedInto(app.db, SHOP), mergedInto(app.db, 99)]).toEqual([SHOP, null, null]);
     const undone = undo(merged.operation_id);
     expect(await snapshot(app)).toEqual(before);
+    expect(mergedInto(app.db, CART)).toBeNull();
     undo(undone);
     expect(await snapshot(app)).toEqual(after);
+    expect(mergedInto(app.db, CART)).toBe(SHOP);
   });
 
   it("of two active memories under one key the newer holds, the other is its older version", () => {

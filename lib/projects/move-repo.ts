@@ -9,7 +9,8 @@ export type { MemoryRow };
 
 /** Tables of which a row moves by its number alone, those that others point to first. */
 export const MOVED_TABLES = ["sessions", "prompts", "events", "observations", "summaries", "injections"] as const;
-export type MovedTable = (typeof MOVED_TABLES)[number] | "memory_pairs";
+/** Some go along with them, and are in nobody's count. */
+export type MovedTable = (typeof MOVED_TABLES)[number] | "memory_pairs" | "tasks" | "reflections";
 
 /** Which rows: all of the project, or those of some sessions. */
 export interface Source {
@@ -27,7 +28,22 @@ const OF_SESSIONS: Record<MovedTable, string> = {
   injections: `host_session_id IN
     (SELECT s.host_session_id FROM sessions s WHERE s.id IN (SELECT value FROM json_each($sessions)))`,
   memory_pairs: "0",
+  tasks: "session_id IN (SELECT value FROM json_each($sessions))",
+  // Those that are about these sessions alone; a mixed one is made anew: {@link mixedReflections}.
+  reflections: `observation_ids <> '[]' AND NOT EXISTS (SELECT 1 FROM json_each(observation_ids) j JOIN observations o ON o.id = j.value
+    WHERE o.session_id IS NULL OR o.session_id NOT IN (SELECT value FROM json_each($sessions)))`,
 };
+
+/** Active or superseded reflections of the project that tell of some of the sessions and of others. */
+export const mixedReflections = (handle: Handle, projectId: number, sessionIds: number[]): number[] =>
+  prepared(
+    handle,
+    `SELECT r.id FROM reflections r WHERE r.project_id = $from AND r.status <> 'deleted' AND EXISTS (
+       SELECT 1 FROM json_each(r.observation_ids) j JOIN observations o ON o.id = j.value
+       WHERE o.session_id IN (SELECT value FROM json_each($sessions))) ORDER BY r.id`,
+  )
+    .pluck()
+    .all({ from: projectId, sessions: JSON.stringify(sessionIds) }) as number[];
 
 const where = (table: MovedTable, { sessionIds }: Source): string =>
   `project_id = $from${sessionIds === undefined ? "" : ` AND ${OF_SESSIONS[table]}`}`;

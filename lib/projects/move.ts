@@ -2,10 +2,19 @@
 import type { Handle, Tx } from "../context";
 import type { MovedCounts, ProjectMovePreview } from "../contract/project";
 import type { NewChange } from "../operations/repo";
+import { findReflection, setReflectionStatus } from "../reflections/repo";
 import { reindexStatus } from "../operations/rows-repo";
 import { isIndexed, ownerBody } from "../operations/take-back-moves";
 import { enqueueComparison, enqueueVector } from "../search/indexing";
-import { activeByKey, type MemoryRow, MOVED_TABLES, moveRows, type Source, writeMemory } from "./move-repo";
+import {
+  activeByKey,
+  type MemoryRow,
+  mixedReflections,
+  MOVED_TABLES,
+  moveRows,
+  type Source,
+  writeMemory,
+} from "./move-repo";
 
 const MAX_CLASHES_SHOWN = 50;
 
@@ -50,13 +59,23 @@ export function moveEvidence(tx: Tx, now: number, source: Source, to: number) {
   const changes: NewChange[] = [];
   const moved: Record<string, number> = {};
   const [before, after] = [ownerBody(source.projectId), ownerBody(to)];
-  for (const table of [...MOVED_TABLES, "memory_pairs"] as const) {
+  // Those that go as a whole went already, so what is left tells of both sides.
+  const mixed = (): NewChange[] =>
+    mixedReflections(tx, source.projectId, source.sessionIds ?? []).flatMap((id) => {
+      const row = findReflection(tx, id);
+      if (row === undefined) return [];
+      return [{ table: "reflections" as const, id, before: row, after: setReflectionStatus(tx, now, id, "deleted") }];
+    });
+  const parts: NewChange[] = [];
+  for (const table of ["reflections", ...MOVED_TABLES, "memory_pairs", "tasks"] as const) {
     const ids = moveRows(tx, table, source, to);
-    if (table !== "memory_pairs") moved[table] = ids.length;
+    moved[table] = ids.length;
     for (const id of ids) changes.push({ table, id, before, after });
+    if (table === "reflections" && source.sessionIds !== undefined) parts.push(...mixed());
     if (isIndexed(table)) for (const id of ids) reindexStatus(tx, now, table, id);
   }
-  return { changes, moved: moved as unknown as Omit<MovedCounts, "memories"> };
+  const told = Object.fromEntries(MOVED_TABLES.map((table) => [table, moved[table] ?? 0]));
+  return { changes: [...changes, ...parts], moved: told as Omit<MovedCounts, "memories"> };
 }
 
 /**

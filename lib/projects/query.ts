@@ -1,5 +1,5 @@
 /** Reads of projects for lists: counts beside each row. */
-import { asc, desc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Project } from "../contract/project";
 import type { Handle } from "../context";
 import { projectAliases, projectRoots, projects, type ProjectRow } from "../db/schema";
@@ -36,12 +36,12 @@ export function listProjects(handle: Handle): Project[] {
   return rows.map((row) => toProject(handle, row));
 }
 
-/** Ids of projects that are not off, latest activity first, at most a thousand. */
+/** Ids of projects that are not off and for which recall does not rest, latest activity first, at most a thousand. */
 export const openProjectIds = (handle: Handle): number[] =>
   handle
     .select({ id: projects.id })
     .from(projects)
-    .where(ne(projects.mode, "off"))
+    .where(and(ne(projects.mode, "off"), isNull(projects.recallPausedAt)))
     .orderBy(desc(projects.lastActivityAt), desc(projects.id))
     .limit(MAX_PROJECTS)
     .all()

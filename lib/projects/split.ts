@@ -42,6 +42,7 @@ export function splitProject(app: App, id: number, { root, name }: ProjectSplit,
     const folder = requireRoot(tx, id, root);
     const source = sourceOf(tx, id, folder.path);
     const { mode, llmEnabled, llmDailyTokens, injectMaxChars, kind, lastActivityAt } = from;
+    const { capturePausedAt, recallPausedAt } = from;
     const project = insertProject(tx, {
       key: freeKey(tx, folder.path),
       name: given ?? (basename(folder.path) || from.name),
@@ -50,6 +51,8 @@ export function splitProject(app: App, id: number, { root, name }: ProjectSplit,
       llmEnabled,
       llmDailyTokens,
       injectMaxChars,
+      capturePausedAt,
+      recallPausedAt,
       createdAt: now,
       lastActivityAt,
     });

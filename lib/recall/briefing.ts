@@ -21,6 +21,8 @@ export interface ReflectionLine {
   content: string;
   /** Milliseconds. */
   at: number;
+  /** What of it must not be told, by the text of a line. */
+  isLeftOut?: (text: string) => boolean;
 }
 
 export interface Briefing {
@@ -50,11 +52,18 @@ export function composeBriefing({ task, reflection, high, recent }: Briefing, ma
 }
 
 /** Its lines as one entry: it is one text, and is cut as one. */
-function reflectionEntries({ id, revision, level, content, at }: ReflectionLine): Section["entries"] {
+function reflectionEntries({
+  id,
+  revision,
+  level,
+  content,
+  at,
+  isLeftOut = () => false,
+}: ReflectionLine): Section["entries"] {
   const lines = content
     .split(/\r\n|[\r\n\u2028\u2029]/)
     .map(fenced)
-    .filter((line) => line !== "");
+    .filter((line) => line !== "" && !isLeftOut(line));
   if (lines.length === 0) return [];
   const text = `${headOf(lines.join("\n"), REFLECTION_CHARS)}\n(${dayOf(at)}, reflection ${id}, level ${level})`;
   return [{ type: "reflection", id, revision, line: text, reason: reason("latest"), score: null, parts: null }];

@@ -27,7 +27,7 @@ let sessions = 0;
 /** What Claude Code reads from its hook; a session of its own unless told, so that nothing was said to it before. */
 async function context(text: string, sessionId = `s-fresh-${(sessions += 1)}`): Promise<string> {
   const body = { ...HOOK_DEFAULTS, session_id: sessionId, hook_event_name: "UserPromptSubmit", prompt: text };
-  const answer = (await takeHook(app, "claude-code", body)) as {
+  const answer = (await takeHook(app, "claude-code", body)).reply as {
     hookSpecificOutput?: { hookEventName: string; additionalContext: string };
   };
   if (answer.hookSpecificOutput !== undefined) expect(answer.hookSpecificOutput.hookEventName).toBe("UserPromptSubmit");

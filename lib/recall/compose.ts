@@ -54,7 +54,7 @@ export const entryOf = (item: Found): Entry => ({
 });
 
 export const taskEntry = (task: TaskLine): Entry => ({
-  type: "summary",
+  type: task.type,
   id: task.id,
   revision: task.revision,
   line: task.line,

@@ -14,6 +14,8 @@ export interface EventRequest extends BlockRequest {
   prompt?: string | undefined;
   /** The host takes the session up with its context as it was. */
   isResumed?: boolean | undefined;
+  /** Characters; settings still bound it. */
+  maxChars?: number | undefined;
 }
 
 /** `text` is empty where there is nothing to say. Throws `validation_failed` when neither `project` nor `cwd` is given. */

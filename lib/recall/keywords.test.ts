@@ -28,6 +28,10 @@ describe("C42: keywords of a prompt", () => {
     ["Chinese and names", "部署用的 Redis 版本是什么", ["部署用", "redis", "版本"]],
     ["Japanese", "カートのキャッシュを設定する方法", ["カート", "キャッシュ", "設定", "方法"]],
     ["Korean", "장바구니 캐시 설정", ["장바구니", "캐시", "설정"]],
+    ["Korean words lose their endings", "장바구니 캐시는 어디에 저장되나요?", ["장바구니", "캐시", "저장"]],
+    ["a Korean request", "로그인 오류를 수정해 주세요", ["로그인", "오류", "수정"]],
+    ["Korean that says nothing", "그리고 어디에 있나요", []],
+    ["a Japanese question", "カートのキャッシュはどこに保存されていますか", ["カート", "キャッシュ", "保存"]],
     ["other alphabets", "где хранится корзина", ["где", "хранится", "корзина"]],
     ["what cleaning left of a secret", "the key [redacted:aws-key-id] fails", ["key", "fails"]],
   ])("%s", (_, prompt, expected) => {

@@ -2,7 +2,7 @@
 import { headOf } from "../text/caps";
 import { foldText, normalizeText } from "../text/tokens-fold";
 import { isRunCharacter, scan } from "../text/tokens-scan";
-import { CODING_WORDS, RUN_BREAKS, STOP_WORDS } from "./word-lists";
+import { CODING_WORDS, KOREAN_STEM, KOREAN_STOP_WORDS, RUN_BREAKS, STOP_WORDS } from "./word-lists";
 
 export interface Keyword {
   kind: "path" | "phrase" | "word";
@@ -39,11 +39,12 @@ const EDGES = /^[-._/\\~@]+|[-._/\\~@]+$/g;
 const TRAILING = /[.\-/\\]+$/;
 /** What cleaning left of a secret, or of a text that was too long. */
 const MARKS = /\[(?:redacted:[\w-]{1,40}|… \d+ of \d+ characters left out …)\]/g;
+const HANGUL = /^\p{Script=Hangul}+$/u;
 const HIRAGANA = /\p{Script=Hiragana}+/u;
 
 /**
  * C42: at most eight (`max`), without repetition; none for a prompt of stop words alone (C49). Text in scripts without spaces falls
- * apart at particles and question words.
+ * apart at particles and question words, Korean words lose their endings.
  */
 export function keywordsOf(prompt: string, max = MAX_KEYWORDS): Keyword[] {
   const text = normalizeText(headOf(prompt, PROMPT_CHARS)).replace(MARKS, " ");
@@ -99,12 +100,19 @@ function* wordOf(part: string): Generator<Keyword> {
   else if (text.length >= MIN_CHARS && !STOP_WORDS.has(text)) yield { kind: "word", text, written };
 }
 
+/** A Korean word without the ending that its sentence gives it; none for one that says nothing. */
+function stemOf(text: string): string[] {
+  if (!HANGUL.test(text)) return [text];
+  const stem = KOREAN_STEM.exec(headOf(text, MAX_WORD))?.[1] ?? text;
+  return KOREAN_STOP_WORDS.has(text) || KOREAN_STOP_WORDS.has(stem) ? [] : [stem];
+}
+
 /** Characters one by one say too little; hiragana holds Japanese sentences together. */
 function* runPieces(run: string): Generator<Keyword> {
   for (const piece of run.split(RUN_BREAKS)) {
     const parts = piece.split(HIRAGANA).filter((part) => part !== "");
     const telling = parts.length === 0 && [...piece].length >= MIN_CHARS ? [piece] : parts;
-    for (const text of telling) {
+    for (const text of telling.flatMap(stemOf)) {
       if ([...text].length >= 2 && isRunCharacter([...text][0] ?? "")) yield { kind: "word", text, written: text };
     }
   }

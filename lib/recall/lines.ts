@@ -71,7 +71,9 @@ export function observationItem(row: ObservationRow): RecallItem | null {
 
 /** What a session was about last, as the block's current task. */
 export interface TaskLine {
-  /** Of the summary that it was read from. */
+  /** Whether it was said, or read from a summary. */
+  type: "task" | "summary";
+  /** Of that row. */
   id: number;
   revision: number;
   text: string;
@@ -84,8 +86,9 @@ const TASK_CHARS = 300;
 export const taskLine = (
   summary: { id: number; revision: number; sessionId: number; createdAt: number },
   text: string,
+  type: TaskLine["type"] = "summary",
 ): TaskLine => {
   const told = clip(oneLine(text), TASK_CHARS);
   const line = fenced(`${told} (${dayOf(summary.createdAt)}, session ${summary.sessionId})`);
-  return { id: summary.id, revision: summary.revision, text: told, line };
+  return { type, id: summary.id, revision: summary.revision, text: told, line };
 };

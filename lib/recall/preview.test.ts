@@ -85,7 +85,7 @@ async function hooked(event: "SessionStart" | "UserPromptSubmit", body: object =
     cwd,
     ...body,
   });
-  const { hookSpecificOutput } = answer as { hookSpecificOutput?: { additionalContext: string } };
+  const { hookSpecificOutput } = answer.reply as { hookSpecificOutput?: { additionalContext: string } };
   return hookSpecificOutput?.additionalContext ?? "";
 }
 const look = (asked: Partial<InjectionPreviewInput> = {}) =>

@@ -3,6 +3,7 @@ import type { App } from "../context";
 import type { Injection } from "../contract/inject";
 import type { Settings } from "../contract/settings";
 import { reason } from "../contract/trace-reason";
+import { numberList } from "../db/json";
 import { cleanRequest, type BlockRequest, handOut } from "../inject/hand-out";
 import type { Also } from "../inject/join";
 import { blockSettings, ownMaxChars } from "../inject/block-settings";
@@ -10,6 +11,7 @@ import { anywhere, locate, type Place } from "../inject/place";
 import { HARD_CAP } from "../inject/room";
 import { buildInjection, type InjectRequest } from "../inject/service";
 import type { Withdrawn } from "../inject/candidates";
+import { standingOf } from "../inject/standing";
 import { withdrawnIn } from "../inject/withdrawn-query";
 import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
@@ -107,9 +109,8 @@ export async function prepareRecall(
 }
 
 /**
- * Codewatch's briefing for a session that begins (C48), inside `<codewatch-memory-briefing>`: current task, high items, else recent
- * ones. Of the two tables that it speaks of there is none yet: no reflection stands in it, all high items count as unreflected, and the
- * task is read from the newest session of the branch (its open next steps).
+ * Codewatch's briefing for a session that begins (C48), inside `<codewatch-memory-briefing>`: current task, the branch's latest reflection,
+ * high items that it does not hold yet; without either, recent ones.
  * Stored with its trace under the event `SessionStart`. Throws `validation_failed` when neither `project` nor `cwd` is given.
  */
 export function briefingFor(app: App, asked: BlockRequest & { maxChars?: number | undefined }): Injection {
@@ -124,14 +125,20 @@ export function briefingFor(app: App, asked: BlockRequest & { maxChars?: number 
     const withdrawn = saidByWithdrawn(app, scope);
     // A session that begins holds nothing.
     const held = new Map<string, number>();
+    const reflection = reflectionFor(app, place);
+    const reflected = new Set(reflection === null ? [] : numberList(reflection.observationIds));
     const read = (which: "high" | "all", limit: number): Found[] => {
-      // Twice as many: some of them may be barred.
-      const refs = newestRows(app.db, scope, which, limit * 2);
+      // Twice as many: some of them may be barred, and what the reflection holds is told there.
+      const refs = newestRows(app.db, scope, which, limit * 2 + (which === "high" ? MAX_HELD : 0))
+        .filter(({ kind, id }) => which === "all" || kind === "memory" || !reflected.has(id))
+        .slice(0, limit * 2);
       return admit(app, refs.map(asCandidate), { scope, keywords: [], withdrawn, held });
     };
     const task = taskOf(app, scope, {}, withdrawn, held);
     const items = { high: read("high", MAX_HIGH), recent: read("all", MAX_RECENT) };
-    const block = composeBriefing({ task, reflection: null, ...items }, maxChars);
+    const told =
+      reflection === null ? null : { ...reflection, isLeftOut: (text: string) => withdrawn.find(text) !== undefined };
+    const block = composeBriefing({ task, reflection: told, ...items }, maxChars);
     return { ...block, memoryIds: memoriesIn(block.trace) };
   }).answer;
 }
@@ -166,7 +173,15 @@ function taskOf(
   const asking = session === undefined ? null : { host: host ?? null, session };
   const task = currentTask(app, projectIds, branch, asking, (text) => withdrawn.find(text) !== undefined);
   if (task === null) return null;
-  return (held.get(`summary:${task.id}`) ?? 0) >= task.revision ? null : task;
+  return (held.get(`${task.type}:${task.id}`) ?? 0) >= task.revision ? null : task;
+}
+
+/** High ones that a reflection may hold beside those that it does not. */
+const MAX_HELD = 100;
+
+function reflectionFor(app: App, place: Place) {
+  const { reflection } = standingOf(app, { projectIds: place.projects.map(({ id }) => id), branch: place.branch });
+  return reflection === null ? null : { ...reflection, at: reflection.createdAt };
 }
 
 const asCandidate = (ref: RecallRef): Candidate => ({ ...ref, reason: reason("newest"), score: null, parts: null });

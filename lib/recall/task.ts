@@ -1,13 +1,14 @@
-/** The current task of a branch, read from what its newest session left open: there is no table of tasks yet. */
+/** The current task of a branch: the one that a session named, else what its newest session left open. */
 import type { App } from "../context";
 import { loadRows } from "../search/rows-query";
+import { newestTask } from "../reflections/repo";
 import { oneLine } from "../text/fence";
 import { isRemoved } from "../inject/lines";
 import { type TaskLine, taskLine } from "./lines";
 import { openSummaryId } from "./recall-query";
 
 /**
- * The next steps that the newest session of these projects and this branch left open; null when it left none, nothing of them may be
+ * What a session of the branch named last as its task (C25), unless that is older than what the newest session left open: the next steps that the newest session of these projects and this branch left open; null when it left none, nothing of them may be
  * said, or it is the session that asks. What was asked last is no task: it was answered. `isWithdrawn`: what a memory said that
  * was taken back since.
  */
@@ -18,6 +19,21 @@ export function currentTask(
   asking: { host: string | null; session: string } | null,
   isWithdrawn: (text: string) => boolean,
 ): TaskLine | null {
+  const named = newestTask(app.db, projectIds, branch);
+  const open = openSteps(app, projectIds, branch, asking, isWithdrawn);
+  if (named === undefined || (open !== null && open.at > named.updatedAt)) return open?.line ?? null;
+  const text = oneLine(named.content);
+  if (text === "" || isRemoved(text) || isWithdrawn(text)) return open?.line ?? null;
+  return taskLine({ ...named, createdAt: named.updatedAt }, text, "task");
+}
+
+function openSteps(
+  app: App,
+  projectIds: number[],
+  branch: string | null,
+  asking: { host: string | null; session: string } | null,
+  isWithdrawn: (text: string) => boolean,
+): { line: TaskLine; at: number } | null {
   const id = openSummaryId(app.db, projectIds, branch, asking);
   const row = id === null ? undefined : loadRows(app.db, "summary", [id]).get(id);
   if (row === undefined) return null;
@@ -26,5 +42,5 @@ export function currentTask(
     .map(oneLine)
     .filter((line) => line !== "" && !isRemoved(line) && !isWithdrawn(line))
     .join(" ");
-  return next === "" ? null : taskLine(row, `Next: ${next}`);
+  return next === "" ? null : { line: taskLine(row, `Next: ${next}`), at: row.createdAt };
 }

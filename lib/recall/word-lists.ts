@@ -19,10 +19,28 @@ const CHINESE = `为什么 怎么样 是不是 有没有 能不能 可不可以 
 /** Particles, pronouns and the like, one character each. */
 const PARTICLES = "的了吗呢吧啊呀嘛么着我你您他她它是把被与和及或请帮让给对";
 
+/** Endings of Korean words that say how they stand in a sentence; longer ones first. */
+const ENDINGS = `했습니다 합니다 됩니다 입니다 하십시오 해주세요 하나요 되나요 했나요 인가요 할까요 될까요 했어요 하려면 하세요 에서는 으로는 에게서 하지만
+하는 되는 하고 해서 하면 해요 했다 한다 된다 하다 되다 에서 으로 에게 까지 부터 처럼 보다 마다 이나 라는 이라 해 은 는 이 가 을 를 의 에 로 와 과 도 만 나 요`;
+
+/** Korean words that only hold a sentence together. */
+const KOREAN = `어디 무엇 무슨 어떤 어떻게 언제 누구 왜 뭐 우리 저희 당신 그것 이것 저것 여기 거기 저기 이런 그런 저런 그리고 그러나 하지만 그래서 또는 혹은 아니면 있나요
+있습니까 있어요 있는 없는 없나요 하나 주세요 좀 제발 지금 다시 계속 먼저 나중 해줘 알려 알려줘 말해줘 보여줘 부탁 감사 안녕 네 아니요 때문 위해 위한 대한 대해 관한 것 거`;
+
 const words = (list: string): Set<string> => new Set(list.split(/\s+/));
 
 export const STOP_WORDS: ReadonlySet<string> = words(ENGLISH);
 export const CODING_WORDS: ReadonlySet<string> = words(CODING);
+
+export const KOREAN_STOP_WORDS: ReadonlySet<string> = words(KOREAN);
+
+/** What stands before an ending of a Korean word: two syllables at least. */
+export const KOREAN_STEM = new RegExp(
+  `^(\\p{Script=Hangul}{2,}?)(?:${ENDINGS.split(/\s+/)
+    .sort((a, b) => b.length - a.length)
+    .join("|")})$`,
+  "u",
+);
 
 /** Where a run of Chinese falls apart. */
 export const RUN_BREAKS = new RegExp(

@@ -19,7 +19,7 @@ import type { Subject } from "./subject";
 
 export interface Decision {
   decision: ReviewDecision;
-  patch?: Omit<MemoryPatch, "revision"> | undefined;
+  patch?: Omit<MemoryPatch, "revision" | "project"> | undefined;
   actor: Actor;
   rules: WriteRules;
 }

@@ -1,6 +1,6 @@
 /** What of a row is searched by words, and what of it is embedded. */
 import type { SearchKind } from "../contract/common";
-import { stringList } from "../db/json";
+import { jsonObject, stringList } from "../db/json";
 import { parseJson } from "../text/json-value";
 import type { IndexedRow } from "./rows-query";
 
@@ -24,6 +24,7 @@ const DOCUMENTS: Documents = {
         ...stringList(row.concepts),
         ...stringList(row.filesRead),
         ...stringList(row.filesModified),
+        saidOf(row.metadata),
       ),
     passage: (row) => joinLines(row.title, row.summary, ...stringList(row.facts)),
   },
@@ -89,3 +90,9 @@ function jsonStrings(json: string): string {
   }
   return strings.join("\n");
 }
+
+/** Where an agent says that it has it from (C52). */
+const saidOf = (metadata: string): string => {
+  const said = metadata === "{}" ? undefined : jsonObject(metadata)["source_summary"];
+  return typeof said === "string" ? said : "";
+};

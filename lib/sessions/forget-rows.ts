@@ -5,6 +5,7 @@ import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
 import type { NewChange } from "../operations/repo";
 import { reindexStatus } from "../operations/rows-repo";
+import { deleteTask } from "../reflections/repo";
 import { removeClaimsOfSession } from "../review/repo";
 import { forgetMemories } from "./forget-memories";
 import {
@@ -44,10 +45,13 @@ export function forgetRows(tx: Tx, now: number, sessionId: number): NewChange[] 
     ...deleteSummaries(tx, now, sessionId).map((pair) => ({ table: "summaries" as const, id: pair.after.id, ...pair })),
   ];
   for (const { table, id } of [...evidence, ...derived]) reindexStatus(tx, now, table, id);
+  // A reflection that holds something of it is told to nobody from now on, by triggers, and is made anew without it.
+  const task = deleteTask(tx, now, sessionId);
   return [
     { table: "sessions", id: sessionId, before: { status: session.status }, after: DELETED },
     ...evidence,
     ...derived,
+    ...(task === null ? [] : [{ table: "tasks" as const, id: task.after.id, ...task }]),
     ...forgetMemories(tx, now, sessionId),
     ...removeClaimsOfSession(tx, sessionId),
   ];

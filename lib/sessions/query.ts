@@ -56,9 +56,14 @@ const select = (handle: Handle) =>
 export interface SessionListOptions {
   /** null = all projects. */
   projectIds: number[] | null;
+  hostSessionId?: string | undefined;
   limit: number;
   cursor?: string | undefined;
 }
+
+/** Of whichever host: the index, which begins with the host, is read through; the rows are not. */
+const isOfHost = (hostSessionId: string) =>
+  sql`sessions.id IN (SELECT o.id FROM sessions o INDEXED BY sessions_host_id WHERE o.host_session_id = ${hostSessionId})`;
 
 /** Sessions that were not forgotten, latest event first. Throws `validation_failed` for a cursor that is not of this list. */
 export function listSessions(handle: Handle, options: SessionListOptions): SessionPage {
@@ -68,6 +73,7 @@ export function listSessions(handle: Handle, options: SessionListOptions): Sessi
       and(
         ne(sessions.status, "deleted"),
         options.projectIds === null ? undefined : inArray(sessions.projectId, options.projectIds),
+        options.hostSessionId === undefined ? undefined : isOfHost(options.hostSessionId),
         at === undefined || id === undefined
           ? undefined
           : or(lt(sessions.lastEventAt, at), and(eq(sessions.lastEventAt, at), lt(sessions.id, id))),

@@ -7,8 +7,8 @@ import { getSession, getSessionTurns, isForgotten, listSessions, type TurnsPage 
 
 /** A page of sessions, latest event first; an unknown project has none. */
 export function pageOfSessions(app: App, query: SessionListQuery): SessionPage {
-  const { project, limit, cursor } = query;
-  return listSessions(app.db, { projectIds: projectIdsOf(app, project), limit, cursor });
+  const { project, session, limit, cursor } = query;
+  return listSessions(app.db, { projectIds: projectIdsOf(app, project), hostSessionId: session, limit, cursor });
 }
 
 /** One session with a page of its turns, oldest first. Throws `not_found`. */

@@ -7,6 +7,14 @@ import { readSettings, saveSettings, settingSource } from "./service";
 /** Off = every request to the MCP server is refused with a message that says how to switch it on. */
 export const isMcpEnabled = (app: App): boolean => readSettings(app).mcp_enabled;
 
+/** Throws `forbidden` while it is off. */
+export function requireMcp(app: App): void {
+  if (isMcpEnabled(app)) return;
+  throw new AppError("forbidden", "Keepsake's MCP server is switched off.", {
+    hint: "A person can switch it on in the console's settings (Answer MCP requests), or with POST /api/mcp/toggle.",
+  });
+}
+
 /** M43. */
 export const mcpStatus = (app: App): McpStatus => ({ enabled: isMcpEnabled(app) });
 

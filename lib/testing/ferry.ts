@@ -87,7 +87,18 @@ export const memoryOf = (app: App, text: string): number =>
   Number(column(app, "SELECT id FROM memories WHERE instr(value, ?) > 0", text)[0]);
 
 const COUNTER = /^(?:revision)$/;
-const TABLES = ["sessions", "turns", "prompts", "events", "observations", "summaries", "memories", "memory_pairs"];
+const TABLES = [
+  "sessions",
+  "turns",
+  "prompts",
+  "events",
+  "observations",
+  "summaries",
+  "memories",
+  "memory_pairs",
+  "reflections",
+  "tasks",
+];
 /** All rows but the counters that only move forward, and both derived indexes. */
 export async function snapshot(app: App) {
   await drain(app);

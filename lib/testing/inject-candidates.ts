@@ -5,6 +5,7 @@ import type { Reason } from "../contract/trace-reason";
 import type { Candidates, RankedMemory } from "../inject/candidates";
 import type { MemoryRow } from "../inject/repo";
 import { scoreMemory, weightsOf } from "../inject/score";
+import { NOTHING_STANDS } from "../inject/standing";
 import { memoryRow, NOW } from "./inject-rows";
 
 export const FRAME = { project: "app", branch: "main", now: NOW, maxChars: 8000 };
@@ -35,6 +36,7 @@ export function candidates(given: Partial<Candidates> = {}): Candidates {
     normal: [],
     reference: [],
     observations: [],
+    standing: NOTHING_STANDS,
     withdrawn: [],
     barredMemories: new Map<number, Reason>(),
     barredObservations: new Map<number, Reason>(),

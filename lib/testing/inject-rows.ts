@@ -1,6 +1,15 @@
 /** Rows for tests of injection: everything by default, only what matters given. */
 import type { App } from "../context";
-import { memories, type MemoryRow, observations, type ObservationRow, summaries, type SummaryRow } from "../db/schema";
+import {
+  memories,
+  type MemoryRow,
+  observations,
+  type ObservationRow,
+  type ReflectionRow,
+  summaries,
+  type SummaryRow,
+  type TaskRow,
+} from "../db/schema";
 import { write } from "../db/write";
 
 export const NOW = Date.UTC(2026, 5, 1, 12);
@@ -55,6 +64,7 @@ export const observationRow = (given: Partial<ObservationRow> = {}): Observation
   source: "rules",
   sources: "[]",
   metadata: "{}",
+  reflectionId: null,
   status: "active",
   createdAt: NOW,
   updatedAt: NOW,
@@ -121,3 +131,36 @@ export const addSummaries = (app: App, rows: Partial<SummaryRow>[]): number[] =>
           .get().id,
     ),
   );
+
+export const taskRow = (given: Partial<TaskRow> = {}): TaskRow => ({
+  id: 40,
+  sessionId: 7,
+  projectId: 1,
+  branch: null,
+  content: "Moving the carts to Redis",
+  source: "agent",
+  status: "active",
+  createdAt: NOW,
+  updatedAt: NOW,
+  revision: 1,
+  ...given,
+});
+
+export const reflectionRow = (given: Partial<ReflectionRow> = {}): ReflectionRow => ({
+  id: 30,
+  projectId: 1,
+  branch: null,
+  sessionId: null,
+  level: 1,
+  content: "- 🔴 [architecture] The carts are in Redis.",
+  observationIds: "[]",
+  inputTokens: 100,
+  outputTokens: 40,
+  source: "rules",
+  status: "active",
+  gone: 0,
+  createdAt: NOW,
+  updatedAt: NOW,
+  revision: 1,
+  ...given,
+});

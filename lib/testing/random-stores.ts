@@ -5,7 +5,7 @@ import { reason } from "../contract/trace-reason";
 import type { Candidates, RankedMemory } from "../inject/candidates";
 import type { MemoryRow } from "../inject/repo";
 import { scoreMemory, weightsOf } from "../inject/score";
-import { DAY, memoryRow, NOW, observationRow, summaryRow } from "./inject-rows";
+import { DAY, memoryRow, NOW, observationRow, reflectionRow, summaryRow, taskRow } from "./inject-rows";
 
 /** What people, agents and attackers store. */
 export const hostileText = fc.oneof(
@@ -74,6 +74,8 @@ export const randomStore = fc.record({
   ),
   summaries: fc.array(fc.record({ request: hostileText, completed: hostileText }), { maxLength: 3 }),
   withdrawn: fc.array(hostileText, { maxLength: 2 }),
+  task: fc.option(hostileText),
+  reflection: fc.option(fc.array(fc.tuple(fc.constantFrom("- 🔴 ", "- ", "## ", ""), hostileText), { maxLength: 8 })),
   barred: fc.uniqueArray(fc.constantFrom<number[]>(100, 200, 201, 202, 205, 300, 900), { maxLength: 4 }),
   barredObservations: fc.uniqueArray(fc.nat(6), { maxLength: 2 }),
   successions: fc.array(
@@ -112,6 +114,13 @@ export function candidatesOf(given: RandomStore): Candidates {
     observations: given.observations.map(({ age, ...row }, n) =>
       observationRow({ ...row, id: n, createdAt: NOW - age * DAY }),
     ),
+    standing: {
+      task: given.task === null ? null : taskRow({ content: given.task }),
+      reflection:
+        given.reflection === null
+          ? null
+          : reflectionRow({ content: given.reflection.map(([mark, text]) => `${mark}${text}`).join("\n") }),
+    },
     withdrawn: given.withdrawn.map((value, n) => ({ id: 500 + n, value, state: "archived" })),
     barredMemories: new Map(given.barred.map((id) => [id, reason("excludedHere", { exclusion: 1 })])),
     barredObservations: new Map(given.barredObservations.map((id) => [id, reason("excludedHere", { exclusion: 1 })])),

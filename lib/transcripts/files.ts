@@ -1,11 +1,15 @@
-/** Finds the files to import: the named ones, and below folders every file that may be a transcript. */
+/** Finds the files to import: the named ones, and below folders every file that may be a transcript or a note. */
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { AppError } from "../contract/errors";
 import { shownPath } from "./shown-path";
 
 const MAX_FILES = 100_000;
-const TRANSCRIPT = ".jsonl";
+const LINES = ".jsonl";
+/** What transcripts and notes end with, on whatever host. */
+const ENDINGS = new Set([LINES, ".json", ".md", ".markdown"]);
+/** Never the sessions or notes of anybody. */
+const PASSED_OVER = new Set(["node_modules", ".git", ".hg", ".svn"]);
 /** What every SQLite file begins with. */
 const SQLITE = "SQLite format 3";
 
@@ -51,7 +55,7 @@ export function refuseDatabases(files: FoundFile[]): void {
   for (const { path, named } of files) {
     if (!named || !isDatabase(path)) continue;
     throw new AppError("validation_failed", `${path} is a database, not a transcript.`, {
-      hint: "If it is claude-mem's: keepsake import --from claude-mem FILE. EvolvMem's: --from evolvmem FOLDER.",
+      hint: "Say whose it is: keepsake import --from claude-mem FILE, or --from codewatch, --from opencode; EvolvMem's: --from evolvmem FOLDER.",
     });
   }
 }
@@ -88,20 +92,31 @@ function statOrThrow(path: string, shown: string) {
 function walk(folder: string, found: Walk): void {
   const entries = attempt(found, folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const transcripts = entries.filter((entry) => entry.isFile() && extname(entry.name) === TRANSCRIPT);
-  const sessions = new Set(transcripts.map((entry) => basename(entry.name, TRANSCRIPT)));
+  const names = new Set(entries.map((entry) => entry.name));
+  const candidates = entries.filter((entry) => entry.isFile() && isCandidate(entry.name, names));
+  const sessions = new Set(candidates.map((entry) => basename(entry.name, LINES)));
   for (const entry of entries) {
-    if (entry.isDirectory() && !sessions.has(entry.name)) walk(join(folder, entry.name), found);
+    const isParts = isOpenCodeStorage(names) && entry.name !== "session";
+    const isPassedOver = PASSED_OVER.has(entry.name) || sessions.has(entry.name) || isParts;
+    if (entry.isDirectory() && !isPassedOver) walk(join(folder, entry.name), found);
   }
-  for (const entry of transcripts) {
+  for (const entry of candidates) {
     const path = join(folder, entry.name);
     if (found.files.size >= MAX_FILES) {
-      throw new AppError("too_large", `More than ${MAX_FILES} transcripts.`, { hint: "Import folder by folder." });
+      throw new AppError("too_large", `More than ${MAX_FILES} files.`, { hint: "Import folder by folder." });
     }
     const stat = attempt(found, path, () => statSync(path));
     if (stat !== null) found.files.set(path, { path, bytes: stat.size, named: false });
   }
 }
+
+/** kimi-cli keeps what it sends to the model beside the log of the session. */
+const isCandidate = (name: string, beside: ReadonlySet<string>): boolean =>
+  ENDINGS.has(extname(name).toLowerCase()) && !(beside.has("wire.jsonl") && /^context(?:_\d+)?\.jsonl$/.test(name));
+
+/** Messages and parts belong to the sessions, which are read with them. */
+const isOpenCodeStorage = (names: ReadonlySet<string>): boolean =>
+  names.has("session") && names.has("message") && names.has("part");
 
 /** null, and noted, when the system refuses: one closed folder never spoils the rest. */
 function attempt<T>(found: Walk, file: string, look: () => T): T | null {

@@ -1,7 +1,7 @@
 /** Turns stored rows into lines of the export: names instead of numbers of this store, JSON columns as what they hold. */
 import type { Handle } from "../context";
 import type { ExportKind, ExportLine, ExportSource } from "../contract/export";
-import { sourceRefs, stringList } from "../db/json";
+import { numberList, sourceRefs, stringList } from "../db/json";
 import { isRecord, parseJson } from "../text/json-value";
 import { eventKeys, type ExportRow, promptKey, sessionName } from "./export-query";
 import { type NamedTable, uidOf } from "./uid";
@@ -25,6 +25,11 @@ export function lineOf(handle: Handle, store: string, kind: ExportKind, row: Exp
   if ("sources" in row) line["sources"] = sourcesOf(handle, String(row["sources"]));
   if ("metadata" in row) line["metadata"] = objectOf(row["metadata"]) ?? {};
   if (kind === "memory") line["uid"] = uid("memories", row["id"]);
+  if (kind === "reflection") {
+    line["uid"] = uid("reflections", row["id"]);
+    line["observations"] = numberList(String(row["observation_ids"])).map((id) => uid("observations", id));
+    delete line["observation_ids"];
+  }
   if (kind === "observation") line["uid"] = uid("observations", row["id"]);
   if (kind === "pair") return { ...line, ...pairFields(handle, row, uid) } as ExportLine;
   if (kind === "exclusion")

@@ -45,6 +45,7 @@ const MEMORY_WHERE = (alias: string): string =>
 const SOURCES: Record<ExportKind, Source> = {
   project: {
     columns: `t.id, t.key, t.name, t.kind, t.mode, t.needs_review, t.llm_enabled, t.llm_daily_tokens, t.inject_max_chars,
+      t.capture_paused_at, t.recall_paused_at,
       t.created_at, t.last_activity_at,
       (SELECT json_group_array(json_object('alias', alias, 'kind', kind, 'created_at', created_at))
         FROM (SELECT * FROM project_aliases WHERE project_id = t.id ORDER BY alias)) AS aliases,
@@ -56,7 +57,7 @@ const SOURCES: Record<ExportKind, Source> = {
   },
   session: {
     columns: `t.id, t.host, t.host_session_id, p.key AS project, t.branch, t.cwd, t.title, t.title_rank, t.status,
-      t.end_reason, t.started_at, t.last_event_at, t.completed_at`,
+      t.end_reason, t.started_at, t.last_event_at, t.completed_at, t.capture_paused_at, t.recall_paused_at`,
     from: `sessions t ${PROJECT}`,
     where: IS_SESSION("t"),
     key: ["t.id"],
@@ -127,6 +128,21 @@ const SOURCES: Record<ExportKind, Source> = {
       LEFT JOIN observations o ON t.entity_type = 'observation' AND o.id = t.entity_id AND o.status <> 'deleted'
         AND ${IN_PROJECTS("o.project_id")} AND ${IN_TIME("o.created_at")}`,
     where: "(m.id IS NOT NULL OR o.id IS NOT NULL)",
+    key: ["t.id"],
+  },
+  reflection: {
+    columns: `t.id, ${SESSION}, t.session_id, p.key AS project, t.branch, t.level, t.content, t.observation_ids, t.input_tokens,
+      t.output_tokens, t.source, t.status, t.created_at, t.updated_at, t.revision`,
+    from: `reflections t LEFT JOIN sessions s ON s.id = t.session_id AND s.status <> 'deleted' ${PROJECT}`,
+    // What it tells of must stand in the store: text of what was deleted does not leave it.
+    where: `${EVIDENCE_WHERE} AND NOT EXISTS (SELECT 1 FROM json_each(t.observation_ids) j
+      WHERE NOT EXISTS (SELECT 1 FROM observations o WHERE o.id = j.value AND o.status <> 'deleted'))`,
+    key: ["t.id"],
+  },
+  task: {
+    columns: `t.id, ${SESSION}, t.session_id, p.key AS project, t.branch, t.content, t.source, t.created_at, t.updated_at, t.revision`,
+    from: `tasks t ${LIVE_SESSION} ${PROJECT}`,
+    where: EVIDENCE_WHERE,
     key: ["t.id"],
   },
 };

@@ -12,7 +12,7 @@ import {
   type ExportQuery,
 } from "../contract/export";
 import { write } from "../db/write";
-import { readTime } from "../hosts/time";
+import { readTime } from "../text/read-time";
 import { resolveProjects } from "../projects/service";
 import { lineOf } from "./export-lines";
 import { type After, type ExportScope, lastOf, pageOfKind } from "./export-query";
@@ -30,6 +30,8 @@ const NEEDS: Partial<Record<ExportKind, ExportKind[]>> = {
   summary: ["session", "turn"],
   succession: ["memory"],
   pair: ["memory"],
+  reflection: ["session", "observation"],
+  task: ["session"],
 };
 const WITH: Partial<Record<ExportKind, ExportKind[]>> = { memory: ["succession"] };
 

@@ -1,5 +1,5 @@
 /** Reads single fields of rows that other programs wrote: by any of their names, in any of their forms, cleaned. */
-import { readTime } from "../hosts/time";
+import { readTime } from "../text/read-time";
 import { capText, DEFAULT_CAP, headOf } from "../text/caps";
 import { cleanText } from "../text/clean";
 import { isRecord } from "../text/json-value";

@@ -3,7 +3,8 @@ import type { Handle, Tx } from "../context";
 import { prepared } from "../db/prepared";
 import { type ObservationRow, type PromptRow, prompts, type SessionRow, sessions } from "../db/schema";
 
-export type ForeignTable = "sessions" | "prompts" | "events" | "observations" | "summaries" | "memories";
+export type ForeignTable =
+  "sessions" | "prompts" | "events" | "observations" | "summaries" | "memories" | "reflections" | "tasks";
 
 /**
  * No turn has so much evidence: what an imported one holds was learned elsewhere, and no extraction answers for a newer
@@ -28,7 +29,11 @@ export const sessionById = (handle: Handle, id: number): SessionPlace | undefine
 
 export function insertSession(
   tx: Tx,
-  row: Pick<SessionRow, "host" | "hostSessionId" | "projectId" | "title" | "startedAt" | "lastEventAt" | "completedAt">,
+  row: Pick<
+    SessionRow,
+    "host" | "hostSessionId" | "projectId" | "title" | "startedAt" | "lastEventAt" | "completedAt"
+  > &
+    Partial<Pick<SessionRow, "branch" | "cwd">>,
 ): SessionPlace {
   return tx
     .insert(sessions)
@@ -122,16 +127,18 @@ export const hasSummary = (handle: Handle, sessionId: number, turn: number): boo
 /** By the driver: the builder takes ten times as long for a row of so many columns. */
 export function insertForeignObservation(
   tx: Tx,
-  row: Omit<ObservationRow, "id" | "status" | "revision" | "sources" | "branch">,
+  row: Omit<ObservationRow, "id" | "status" | "revision" | "sources" | "branch" | "reflectionId"> &
+    Partial<Pick<ObservationRow, "branch">>,
 ): ObservationRow {
+  const { branch = null } = row;
   const id = prepared(
     tx,
     `INSERT INTO observations (session_id, project_id, turn, title, subtitle, summary, facts, concepts, files_read,
-       files_modified, obs_type, category, priority, confidence, source, metadata, created_at, updated_at)
+       files_modified, obs_type, category, priority, confidence, source, metadata, branch, created_at, updated_at)
      VALUES ($sessionId, $projectId, $turn, $title, $subtitle, $summary, $facts, $concepts, $filesRead,
-       $filesModified, $obsType, $category, $priority, $confidence, $source, $metadata, $createdAt, $updatedAt)`,
-  ).run(row).lastInsertRowid;
-  return { ...row, id: Number(id), status: "active", revision: 1, sources: "[]", branch: null };
+       $filesModified, $obsType, $category, $priority, $confidence, $source, $metadata, $branch, $createdAt, $updatedAt)`,
+  ).run({ ...row, branch }).lastInsertRowid;
+  return { ...row, id: Number(id), status: "active", revision: 1, sources: "[]", branch, reflectionId: null };
 }
 
 /** The status of a row; undefined = it is not there. */

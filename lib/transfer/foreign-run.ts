@@ -10,7 +10,7 @@ import { projectById, touchProject } from "../projects/repo";
 import { ensureProject, identifyProject, resolveProjects } from "../projects/service";
 import { readSettings } from "../settings/service";
 import { type ContentHash, contentHasher } from "./content-hash";
-import { writeOrTry } from "./dry-run";
+import { writeOrTry } from "../db/dry-run";
 import { stretchSession } from "./foreign-repo";
 import type { ForeignSession } from "./foreign-rows";
 import { type ImportLog, logImport, openImportLog } from "./import-log";

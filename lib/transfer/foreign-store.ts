@@ -36,7 +36,11 @@ const FOLLOWS_PRIVATE = { reason: "The prompt that it follows is private." };
 const CONFIDENCE = 0.7;
 
 /** The same content, whatever its id was: the row that stands for it, if it came in before. */
-function known(chunk: ForeignChunk, table: Exclude<ForeignTable, "sessions">, sourceId: string): Outcome | null {
+function known(
+  chunk: ForeignChunk,
+  table: Exclude<ForeignTable, "sessions" | "reflections" | "tasks">,
+  sourceId: string,
+): Outcome | null {
   const { tx } = chunk;
   const link = findLink(tx, SOURCE, sourceId);
   const status = link === undefined ? undefined : statusOf(tx, table, link.id);

@@ -31,6 +31,8 @@ export function restoreProject(chunk: RestoreChunk, line: LineOf<"project">): Li
     llmEnabled: line.llm_enabled,
     llmDailyTokens: line.llm_daily_tokens ?? null,
     injectMaxChars: line.inject_max_chars ?? null,
+    capturePausedAt: line.capture_paused_at ?? null,
+    recallPausedAt: line.recall_paused_at ?? null,
     createdAt: line.created_at,
     lastActivityAt: line.last_activity_at,
   });
@@ -62,6 +64,8 @@ export function restoreSession(chunk: RestoreChunk, line: LineOf<"session">): Li
     startedAt: line.started_at,
     lastEventAt: line.last_event_at,
     completedAt: line.completed_at,
+    capturePausedAt: line.capture_paused_at ?? null,
+    recallPausedAt: line.recall_paused_at ?? null,
   });
   chunk.changes.push(madeRow("sessions", row));
   return "imported";

@@ -1,4 +1,5 @@
 /** Takes in what an export tells of observations, summaries, memories, their versions, pairs and exclusions. */
+import { Category, Priority } from "../contract/evidence";
 import type { LineOf } from "../contract/export";
 import { sourceRefs } from "../db/json";
 import { cleanKey } from "../memories/clean";
@@ -18,10 +19,10 @@ import { insertWhole, isExcluded, isOpenPair, linkVersions, rowNumbered, summary
 import { type LineOutcome, meet, projectFor, type RestoreChunk, sessionFor, sourcesFor } from "./restore-run";
 import { nameRow, nameSame, type NamedTable, placeOfUid } from "./uid";
 
-const KEPT_APART = { reason: "What it is about is not here." };
+export const KEPT_APART = { reason: "What it is about is not here." };
 
 /** The row of a name, whatever became of it. */
-function placeOf(chunk: RestoreChunk, table: NamedTable, uid: string) {
+export function placeOf(chunk: RestoreChunk, table: NamedTable, uid: string) {
   const place = placeOfUid(chunk.tx, chunk.store, table, uid);
   if (place === undefined) return undefined;
   const row = rowNumbered(chunk.tx, place.table as NamedTable, place.id);
@@ -64,8 +65,8 @@ export function restoreObservation(chunk: RestoreChunk, line: LineOf<"observatio
     filesRead: JSON.stringify(line.files_read),
     filesModified: JSON.stringify(line.files_modified),
     obsType: line.obs_type,
-    category: line.category,
-    priority: line.priority,
+    category: Category.catch("learning").parse(line.category),
+    priority: Priority.catch("medium").parse(line.priority),
     confidence: line.confidence,
     // Its turn goes on where it came from, not here.
     source: line.source === "running" ? "rules" : line.source,

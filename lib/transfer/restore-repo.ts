@@ -7,7 +7,14 @@ import { turns } from "../db/schema";
 import { STORED_TABLES as TABLES } from "../operations/rows-repo";
 
 type RestoredTable = keyof typeof TABLES;
-export type Values<T extends RestoredTable> = Omit<(typeof TABLES)[T]["$inferSelect"], "id">;
+/** What triggers and reflections say of a row is not taken in. */
+export type Values<T extends RestoredTable> = Omit<(typeof TABLES)[T]["$inferSelect"], "id" | "reflectionId" | "gone">;
+
+/** As the database fills them. */
+const DERIVED: Partial<Record<RestoredTable, object>> = {
+  observations: { reflectionId: null },
+  reflections: { gone: 0 },
+};
 
 /** Numbers far beyond any store would leave no room for new ones. */
 const MAX_KEPT_ID = 1_000_000_000;
@@ -30,10 +37,11 @@ export function insertWhole<T extends RestoredTable>(
   });
   const sql = `INSERT INTO "${table}" (${names}) VALUES (${columns.map(() => "?").join(", ")})`;
   const made = Number(prepared(tx, sql).run(...bound).lastInsertRowid);
-  return { ...values, id: made } as unknown as (typeof TABLES)[T]["$inferSelect"];
+  return { ...values, ...DERIVED[table], id: made } as unknown as (typeof TABLES)[T]["$inferSelect"];
 }
 
-const columnsOf = (table: SQLiteTable) => Object.entries(getTableColumns(table));
+const columnsOf = (table: SQLiteTable) =>
+  Object.entries(getTableColumns(table)).filter(([name]) => name !== "gone" && name !== "reflectionId");
 
 export const projectIdOf = (handle: Handle, key: string): number | undefined =>
   prepared(handle, "SELECT id FROM projects WHERE key = ?").pluck().get(key) as number | undefined;
@@ -81,9 +89,12 @@ export const summaryAt = (handle: Handle, sessionId: number, turn: number): Foun
 
 export const rowNumbered = (
   handle: Handle,
-  table: "memories" | "observations" | "memory_pairs",
+  table: "memories" | "observations" | "memory_pairs" | "reflections",
   id: number,
 ): Found | undefined => found(handle, `SELECT id, status FROM ${table} WHERE id = ?`, id);
+
+export const taskAt = (handle: Handle, sessionId: number): Found | undefined =>
+  found(handle, "SELECT id, status FROM tasks WHERE session_id = ?", sessionId);
 
 export const isOpenPair = (handle: Handle, olderId: number, newerId: number, hash: string): boolean =>
   prepared(

@@ -31,6 +31,7 @@ import {
   restoreSuccession,
   restoreSummary,
 } from "./restore-learned";
+import { restoreReflection, restoreTask } from "./restore-reflected";
 import { rowsOfOperation } from "./restore-repo";
 import { countLine, isExportKind, type LineOutcome, type RestoreChunk, type RestoreRun } from "./restore-run";
 import { storeId } from "./uid";
@@ -169,6 +170,10 @@ function takeLine(chunk: RestoreChunk, line: ExportLine): LineOutcome {
       return restorePair(chunk, line);
     case "exclusion":
       return restoreExclusion(chunk, line);
+    case "reflection":
+      return restoreReflection(chunk, line);
+    case "task":
+      return restoreTask(chunk, line);
   }
 }
 

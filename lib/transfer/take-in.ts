@@ -14,6 +14,7 @@ import {
   updateMemoryRow,
 } from "../memories/repo";
 import { requireWritable } from "../memories/service";
+import { supersede } from "../memories/version";
 import { reviewOf } from "../memories/write";
 import { recordOperation } from "../operations/record";
 import type { NewChange } from "../operations/repo";
@@ -23,8 +24,8 @@ import { findPair, recordPair } from "../review/repo";
 import { indexEntity } from "../search/indexing";
 import { headOf } from "../text/caps";
 import { cleanText } from "../text/clean";
-import { writeOrTry } from "./dry-run";
-import { linksOf, saveLink } from "./links-repo";
+import { writeOrTry } from "../db/dry-run";
+import { linksOf, originOf, saveLink } from "./links-repo";
 import { pairCandidate } from "./pair-candidate";
 
 /** One row of another store, in our terms; times in ms UTC. */
@@ -50,6 +51,13 @@ export interface Incoming {
   expiresAt: number | null;
   /** Its name; null = global. */
   project: string | null;
+  /** A folder of the project, which says which one it is before its name does. */
+  folder?: string | null;
+  /**
+   * Where the source names its rows and changes what they say (a note that was edited): ids of earlier versions begin so. What such
+   * a version brought, and nobody changed since, is superseded by this one.
+   */
+  earlier?: string;
 }
 
 const MAX_VALUE_CHARS = 20_000;
@@ -90,6 +98,7 @@ function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Acto
   const taken = new Map<number, number>();
   const made = new Map<number, MemoryRow>();
   const pairs: NewChange[] = [];
+  const replaced: NewChange[] = [];
   const projects = createProjects(app, tx, now, actor);
   const retired = olderOfOneKey(rows);
 
@@ -108,7 +117,7 @@ function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Acto
       continue;
     }
     const fresh = {
-      ...toRow(row, projects(row.project), actor),
+      ...toRow(row, projects(row), actor),
       status: retired.has(row.id) ? ("superseded" as const) : row.status,
     };
     const rival = fresh.status === "active" ? findActiveByKey(tx, fresh.projectId, fresh.key) : undefined;
@@ -116,6 +125,11 @@ function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Acto
       saveLink(tx, now, source, { sourceId: row.sourceId, table: "memories", id: rival.id });
       taken.set(row.id, rival.id);
       counts.same += 1;
+    } else if (rival !== undefined && isEarlier(tx, source, row, rival)) {
+      const next = supersede(tx, now, rival, fresh);
+      saveLink(tx, now, source, { sourceId: row.sourceId, table: "memories", id: next.row.id });
+      replaced.push(...next.changes);
+      counts.imported += 1;
     } else if (rival !== undefined) {
       const { id, change } = recordPair(tx, now, {
         kind: "conflict",
@@ -136,7 +150,7 @@ function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Acto
       counts.imported += 1;
     }
   }
-  const changes = [...linkChains(tx, now, rows, taken, made, retired), ...pairs];
+  const changes = [...linkChains(tx, now, rows, taken, made, retired), ...replaced, ...pairs];
   const operation_id =
     changes.length === 0
       ? null
@@ -148,7 +162,7 @@ function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Acto
 function olderOfOneKey(rows: Incoming[]): Map<number, number> {
   const newest = new Map<string, Incoming>();
   const active = rows.filter((row) => row.status === "active");
-  const name = (row: Incoming): string => JSON.stringify([row.project, cleanKey(row.key)]);
+  const name = (row: Incoming): string => JSON.stringify([row.folder ?? null, row.project, cleanKey(row.key)]);
   for (const row of active) {
     const known = newest.get(name(row));
     if (
@@ -226,11 +240,34 @@ const shortTags = (tags: string): string =>
 const exists = (tx: Tx, table: string, id: number): boolean =>
   (table === "memories" ? findMemory(tx, id) : findPair(tx, id)) !== undefined;
 
-/** Name → id; a name that is new becomes a project, which its folder joins when it is first seen. */
-function createProjects(app: App, tx: Tx, now: number, actor: Actor): (name: string | null) => number {
+/** The memory stands as an earlier version of this row of the source brought it. */
+function isEarlier(tx: Tx, source: string, row: Incoming, rival: MemoryRow): boolean {
+  if (row.earlier === undefined || rival.origin !== "import" || rival.reviewState !== null) return false;
+  const origin = originOf(tx, source, "memories", rival.id);
+  return origin?.startsWith(row.earlier) === true && rival.revision === 1;
+}
+
+/** Name or folder → id; a name that is new becomes a project, which its folder joins when it is first seen. */
+function createProjects(
+  app: App,
+  tx: Tx,
+  now: number,
+  actor: Actor,
+): (row: Pick<Incoming, "project" | "folder">) => number {
   const known = new Map<string, number>();
-  return (name) => {
-    if (name === null) return 0;
+  return ({ project: name, folder }) => {
+    if (folder != null) return ofFolder(folder);
+    return name === null ? 0 : ofName(name);
+  };
+  function ofFolder(folder: string): number {
+    let id = known.get(`/${folder}`);
+    if (id === undefined) {
+      known.set(`/${folder}`, (id = ensureProject(tx, now, identifyProject(app, { cwd: folder })).id));
+      requireWritable(projectMode(tx, id), actor);
+    }
+    return id;
+  }
+  function ofName(name: string): number {
     let id = known.get(name);
     if (id === undefined) {
       const [one, other] = resolveProjects({ db: tx as unknown as App["db"] }, name);
@@ -244,5 +281,5 @@ function createProjects(app: App, tx: Tx, now: number, actor: Actor): (name: str
       if (id !== 0) requireWritable(projectMode(tx, id), actor);
     }
     return id;
-  };
+  }
 }

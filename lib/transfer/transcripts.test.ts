@@ -6,6 +6,7 @@ import type { Actor } from "../contract/common";
 import { TranscriptState } from "../contract/transcript-import";
 import { listFeed } from "../operations/feed";
 import { undoOperation } from "../operations/undo";
+import { saveSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";
 import { importTranscripts, readTranscriptState, stopTranscripts, waitForTranscripts } from "./transcripts";
 
@@ -44,8 +45,19 @@ it("a dry run counts and stores nothing; the run brings all in once, and each se
   put("s-1");
   put("s-2");
   importTranscripts(test.app, { folder, dryRun: true }, PERSON);
-  expect(stateOf()).toMatchObject({ state: "done", dryRun: true, files: 2, known: 0, accepted: 0 });
+  await waitForTranscripts(test.app);
+  const dry = stateOf();
+  expect(dry).toMatchObject({
+    state: "done",
+    dryRun: true,
+    files: 2,
+    known: 0,
+    sessions: 2,
+    prompts: 2,
+    unreadable: 2,
+  });
   expect(column(test.app, "SELECT count(*) FROM prompts")).toEqual([0]);
+  expect(column(test.app, "SELECT count(*) FROM sessions")).toEqual([0]);
 
   expect(importTranscripts(test.app, { folder, dryRun: false }, PERSON).run?.state).toBe("running");
   expect(() => importTranscripts(test.app, { folder, dryRun: false }, PERSON)).toThrow(
@@ -54,16 +66,56 @@ it("a dry run counts and stores nothing; the run brings all in once, and each se
   await waitForTranscripts(test.app);
   const run = stateOf();
   expect(run).toMatchObject({ state: "done", files: 2, unreadable: 2, rejected: 0, error: null });
+  // What was promised is what came.
+  const counts = ({ sessions, prompts, accepted, duplicates, left_out }: NonNullable<typeof run>) => ({
+    sessions,
+    prompts,
+    accepted,
+    duplicates,
+    left_out,
+  });
+  expect(run && counts(run)).toEqual(dry && counts(dry));
   expect(run?.read).toBe(run?.bytes);
   expect(column(test.app, "SELECT count(*) FROM prompts")).toEqual([2]);
 
   importTranscripts(test.app, { folder, dryRun: false }, PERSON);
   await waitForTranscripts(test.app);
-  expect(stateOf()).toMatchObject({ known: 2, accepted: 0 });
+  expect(stateOf()).toMatchObject({ known: 2, accepted: 0, sessions: 0, prompts: 0 });
+  importTranscripts(test.app, { folder, dryRun: true }, PERSON);
+  await waitForTranscripts(test.app);
+  expect(stateOf()).toMatchObject({ known: 2, accepted: 0, sessions: 0, prompts: 0, duplicates: 4 });
   const imports = listFeed(test.app, { group: "imports", limit: 10 }).items;
   expect(imports).toHaveLength(2);
   undoOperation(test.app, imports[0]?.id ?? 0, PERSON);
   expect(column(test.app, "SELECT count(*) FROM prompts WHERE status = 'active'")).toEqual([1]);
+});
+
+it("a dry run says what would be left out and why: private turns and projects that are not captured", async () => {
+  const lines = [
+    lineOf("s-1", 1, "user", "<private>only for me</private>"),
+    ...Array.from({ length: 60 }, (_, n) => lineOf("s-1", n + 2, "assistant", `A private answer ${n}.`)),
+    lineOf("s-1", 62, "user", "And where do carts live?"),
+    lineOf("s-1", 63, "assistant", "In Redis."),
+  ];
+  writeFileSync(join(folder, "one", "s-1.jsonl"), `${lines.join("\n")}\n`);
+  put("s-2");
+  saveSettings(test.app, { excluded_projects: ["/w/elsewhere"] }, PERSON);
+  writeFileSync(
+    join(folder, "one", "s-3.jsonl"),
+    lineOf("s-3", 1, "user", "Nobody keeps this one.").replace("/w/shop", "/w/elsewhere"),
+  );
+  writeFileSync(join(folder, "one", "other.jsonl"), '{"a":1}\n');
+  for (const dryRun of [true, false]) {
+    importTranscripts(test.app, { folder, dryRun }, PERSON);
+    await waitForTranscripts(test.app);
+    expect(stateOf()).toMatchObject({
+      sessions: 2,
+      prompts: 2,
+      left_out: { private: 61, project_excluded: 1 },
+      other_files: 1,
+    });
+  }
+  expect(column(test.app, "SELECT count(*) FROM sessions")).toEqual([2]);
 });
 
 it("stops when it is told to, and refuses a folder that is not there", async () => {

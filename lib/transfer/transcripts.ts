@@ -3,15 +3,21 @@
  * stopping it loses nothing, running it again doubles nothing. Each session is an operation that Undo takes back.
  */
 import { basename } from "node:path";
-import { ingest } from "../capture/ingest";
+import { ingest, type Tried, tryIngest } from "../capture/ingest";
 import type { App } from "../context";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
-import type { TranscriptImport, TranscriptRun, TranscriptState } from "../contract/transcript-import";
+import {
+  LeftOut,
+  type TranscriptImport,
+  type TranscriptRun,
+  type TranscriptState,
+} from "../contract/transcript-import";
 import { findTranscripts } from "../hosts/claude-code/found";
 import { knownSessions } from "../sessions/known-query";
 import { findFiles, type FoundFile } from "../transcripts/files";
-import { isClaudeTranscript, type ReadProblems, transcriptItems } from "../transcripts/items";
+import { isTranscript, transcriptItems } from "../transcripts/items";
+import { noProblems } from "../transcripts/problems";
 import { expand } from "./evolvmem";
 
 const BATCH = 200;
@@ -35,7 +41,7 @@ export const readTranscriptState = (app: App): TranscriptState => ({
 /** Ends when the run does; at once when none goes on. */
 export const waitForTranscripts = (app: App): Promise<void> => runs().get(app.env.home)?.done ?? Promise.resolve();
 
-/** Begins a run; a dry one is over at once. Throws `not_found` for a folder that is not there, `busy` while one goes on. */
+/** Begins a run; a dry one reads all the same, and leaves nothing behind. Throws `not_found` for a folder that is not there, `busy` while one goes on. */
 export function importTranscripts(app: App, asked: TranscriptImport, actor: Actor): TranscriptState {
   const last = runs().get(app.env.home);
   if (last?.run.state === "running") {
@@ -48,7 +54,7 @@ export function importTranscripts(app: App, asked: TranscriptImport, actor: Acto
   const run: TranscriptRun = {
     folder,
     dryRun: asked.dryRun,
-    state: asked.dryRun ? "done" : "running",
+    state: "running",
     files: files.length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     read: 0,
@@ -57,21 +63,23 @@ export function importTranscripts(app: App, asked: TranscriptImport, actor: Acto
       "claude-code",
       files.map(({ path }) => basename(path, ".jsonl")),
     ),
+    sessions: 0,
+    prompts: 0,
     accepted: 0,
     duplicates: 0,
     skipped: 0,
+    left_out: {},
     rejected: 0,
+    other_files: 0,
     unreadable: failed.length,
     started_at: app.now(),
-    finished_at: asked.dryRun ? app.now() : null,
+    finished_at: null,
     error: null,
   };
   const running: Running = { run, isStopped: false, done: Promise.resolve() };
   runs().set(app.env.home, running);
-  if (!asked.dryRun) {
-    app.onClose(async () => void (running.isStopped = true));
-    running.done = work(app, running, files, actor);
-  }
+  app.onClose(async () => void (running.isStopped = true));
+  running.done = work(app, running, files, actor);
   return readTranscriptState(app);
 }
 
@@ -84,10 +92,13 @@ export function stopTranscripts(app: App): TranscriptState {
 
 async function work(app: App, running: Running, files: FoundFile[], actor: Actor): Promise<void> {
   const { run } = running;
+  const told = counter(run);
   try {
     for (const file of files) {
       if (running.isStopped) break;
-      await bringIn(app, running, file, actor);
+      await bringIn(running, file, (items) =>
+        run.dryRun ? tryIngest(app, items, actor, told) : ingest(app, items, actor, told),
+      );
     }
     run.state = running.isStopped ? "stopped" : "done";
   } catch (error) {
@@ -98,21 +109,62 @@ async function work(app: App, running: Running, files: FoundFile[], actor: Actor
   run.finished_at = app.now();
 }
 
+/** What a person counts; ends and titles only say something about these. */
+const ENTRIES = new Set(["prompt", "message", "tool"]);
+
+/** Counts each item into the run. */
+function counter(run: TranscriptRun): (item: Tried) => void {
+  const sessions = new Set<string>();
+  /** Sessions whose last prompt was private: a dry run has to remember for the store what goes with it. */
+  const hushed = new Set<string>();
+  return ({ outcome, events }) => {
+    const session = events[0]?.hostSessionId ?? "";
+    const prompt = events.find((event) => event.type === "prompt");
+    if (prompt !== undefined) {
+      if (prompt.isPrivate) hushed.add(session);
+      else hushed.delete(session);
+    }
+    if (outcome.did === "duplicate") run.duplicates += 1;
+    else if (outcome.did === "rejected") run.rejected += 1;
+    else if (outcome.did === "skipped") skip(run, outcome.reason);
+    else if (events.every((event) => !ENTRIES.has(event.type))) return;
+    else if (hushed.has(session)) skip(run, "private");
+    else {
+      run.accepted += 1;
+      if (prompt !== undefined) run.prompts += 1;
+      run.sessions = sessions.add(session).size;
+    }
+  };
+}
+
+function skip(run: TranscriptRun, reason: string): void {
+  run.skipped += 1;
+  const { success, data } = LeftOut.safeParse(reason);
+  if (success) run.left_out[data] = (run.left_out[data] ?? 0) + 1;
+}
+
 /** One that can't be read never spoils the rest. */
-async function bringIn(app: App, running: Running, file: FoundFile, actor: Actor): Promise<void> {
+async function bringIn(
+  running: Running,
+  file: FoundFile,
+  take: (items: readonly unknown[]) => Promise<unknown>,
+): Promise<void> {
   const { run } = running;
-  const problems: ReadProblems = { badLines: 0, tooLongLines: 0, replacedBytes: 0 };
+  const problems = noProblems();
   const before = run.read;
+  let { bytes } = file;
   try {
-    if (await isClaudeTranscript(file.path)) {
+    if (!(await isTranscript(file.path))) {
+      // A note or a list of settings that lies beside them.
+      run.files -= 1;
+      run.other_files += 1;
+      run.bytes -= bytes;
+      bytes = 0;
+    } else {
       let items: unknown[] = [];
       const send = async (): Promise<void> => {
-        const answer = await ingest(app, items, actor);
+        await take(items);
         items = [];
-        run.accepted += answer.accepted;
-        run.duplicates += answer.duplicates;
-        run.skipped += Object.values(answer.skipped).reduce((sum, count) => sum + count, 0);
-        run.rejected += answer.rejected.length;
       };
       for await (const item of transcriptItems(file.path, problems, (bytes) => (run.read += bytes))) {
         items.push(item);
@@ -126,6 +178,6 @@ async function bringIn(app: App, running: Running, file: FoundFile, actor: Actor
     run.unreadable += 1;
   } finally {
     run.unreadable += problems.badLines + problems.tooLongLines;
-    if (!running.isStopped) run.read = before + file.bytes;
+    if (!running.isStopped) run.read = before + bytes;
   }
 }

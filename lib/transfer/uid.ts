@@ -10,7 +10,7 @@ const SOURCE = "keepsake";
 /** Rows that came again under another name: the row keeps the name that it has. */
 const SAME = "keepsake:same";
 
-export type NamedTable = "memories" | "observations" | "memory_pairs";
+export type NamedTable = "memories" | "observations" | "memory_pairs" | "reflections";
 
 /** undefined = the store was never asked for it. */
 export const knownStoreId = (handle: Handle): string | undefined => readInternal(handle, KEY);

@@ -1,7 +1,7 @@
 /** Bodies of the worker API as captured events; pure (M6–M12). */
 import type { CaptureEvent } from "../contract/capture";
 import type { SessionInitPost, SessionObservationPost, SessionSummarizePost } from "../contract/worker-capture";
-import { saysError } from "../hosts/claude-code/hook";
+import { saysError } from "../hosts/common-hook";
 import { partsText, stringOf } from "../hosts/fields";
 import { cleanText } from "../text/clean";
 import { mayHoldTags } from "../text/private";

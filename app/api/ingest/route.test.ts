@@ -16,7 +16,7 @@ const post = (body: string, type = "application/json") =>
 describe("POST /api/ingest", () => {
   it("takes one event, an array, and lines", async () => {
     expect((await post(JSON.stringify(prompt("one")))).status).toBe(202);
-    const array = await post(JSON.stringify([bash("two"), bash("two"), hook("PreCompact")]));
+    const array = await post(JSON.stringify([bash("two"), bash("two"), hook("Notification")]));
     expect(await array.json()).toEqual({ accepted: 1, duplicates: 1, skipped: { bookkeeping: 1 }, rejected: [] });
     const lines = await post(
       `\uFEFF${JSON.stringify(bash("three"))}\r\n\n${JSON.stringify(bash("four"))}`,

@@ -211,6 +211,20 @@ describe("GET /api/memories", () => {
     expect(await find("q=_")).toEqual([]);
   });
 
+  it("gives several pages as one, at most five, and goes on behind them", async () => {
+    for (let n = 0; n < 7; n += 1) await add({ key: `a:b:c:d${n}` });
+    const idsOf = async (query: string) => {
+      const { body } = await send(listRoute, "GET", { query: `sort=created_at&order=asc&${query}` });
+      return { ids: body.items.map(({ id }: { id: number }) => id), next: body.nextCursor as string | null };
+    };
+    const first = await idsOf("limit=2&pages=3");
+    expect(first.ids).toEqual([1, 2, 3, 4, 5, 6]);
+    expect((await idsOf(`limit=2&pages=3&cursor=${first.next}`)).ids).toEqual([7]);
+    for (const pages of ["0", "6", "x"]) {
+      expect((await send(listRoute, "GET", { query: `limit=2&pages=${pages}` })).status).toBe(400);
+    }
+  });
+
   it.each(["-1", "0", "NaN", "1e9", "1.5", "abc", "[]", "101"])(
     "A04: limit=%s is refused with a reason",
     async (limit) => {

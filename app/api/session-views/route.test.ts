@@ -40,6 +40,8 @@ describe("session views", () => {
     await ingest(test.app, [bash("x"), bash("y", { session_id: "s-2", cwd: "/w/other" })]);
     expect((await pageAt("?project=OTHER")).items.map((session) => session.project)).toEqual(["other"]);
     expect((await pageAt("?project=nobody")).items).toEqual([]);
+    expect((await pageAt("?session=s-2")).items.map((session) => session.claude_session_id)).toEqual(["s-2"]);
+    expect((await pageAt("?session=s-")).items).toEqual([]);
     expect((await list(url("/api/session-views?cursor=abc"))).status).toBe(400);
   });
 

@@ -11,6 +11,7 @@ import Link from "next/link";
 import { LivePill } from "@/components/live/live-pill";
 import { ForgetSession } from "@/components/sessions/forget-session";
 import { Outline } from "@/components/sessions/outline";
+import { SessionPauses } from "@/components/pauses/session-pauses";
 import { ReadAgain } from "@/components/sessions/read-again";
 import { ReadingState } from "@/components/sessions/reading-state";
 import { SessionHead } from "@/components/sessions/session-head";
@@ -26,6 +27,7 @@ import { Pager } from "@/components/ui/pager";
 import { viewHref } from "@/components/url";
 import { modelForTurns } from "@/lib/extract/again";
 import { aroundSession, yieldOfSession } from "@/lib/sessions/around";
+import { pausesOf } from "@/lib/pauses/query";
 import { viewSession } from "@/lib/sessions/service";
 import { attempt, load } from "../../_console/load";
 import { parseId } from "../../_console/params";
@@ -65,6 +67,7 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
     return {
       ...view,
       around: aroundSession(app, view.session),
+      pauses: pausesOf(app.db, "session", id),
       model: modelForTurns(app, view.session.project_id),
     };
   });
@@ -75,7 +78,7 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
       </View>
     );
   }
-  const { session, turns, next_after: next, around, model } = result.data;
+  const { session, turns, next_after: next, around, pauses, model } = result.data;
   const href = `/session/${id}`;
   const [first, last] = [turns[0]?.number, turns.at(-1)?.number];
   const shown = first === undefined || last === undefined ? null : { first, last };
@@ -116,6 +119,7 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
           {isFirst && (
             <>
               <SessionHead session={session} turns={around.turns.length} injected={around.injected} />
+              <SessionPauses session={session} pauses={pauses} />
               <Suspense fallback={<div aria-hidden className="h-[104px] border-b" />}>
                 <Yield id={id} project={session.project} />
               </Suspense>

@@ -2,38 +2,61 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import type { Client } from "../../../lib/client";
+import { Host } from "../../../lib/contract/capture";
 import { AppError } from "../../../lib/contract/errors";
-import { connect } from "../connect";
-import { describeExportFile, importExportFile, isExportFile } from "./export-file";
+import type { ImportTool } from "../../../lib/contract/tool-import";
+import type { FileFormat } from "../../../lib/transcripts/detect";
 import { findFiles, type FoundFile, refuseDatabases } from "../../../lib/transcripts/files";
+import { connect } from "../connect";
+import { countFiles } from "./dry-run";
+import { describeExportFile, importExportFile, isExportFile } from "./export-file";
 import { startProgress } from "./progress";
 import { describeReport } from "./report";
-import { importFiles } from "./run";
+import { importFiles, type ImportOptions } from "./run";
 import { importStores, type StoreOptions, storesOf, withPath } from "./stores";
+import { importTools, requireKnownTool, TOOL_NAMES, toolNamed } from "./tools";
+import { watchFolders } from "./watch";
 
 const LOOK_EVERY_MS = 2_000;
+
+interface Options extends StoreOptions {
+  wait: boolean;
+  as?: string;
+  watch?: boolean;
+  project?: string;
+  notes: boolean;
+}
+
+/** What lies beside transcripts and is taken in as what it is. */
+type Others = Map<ImportTool, string[]>;
 
 export const importCommand = (): Command =>
   new Command("import")
     .description(
-      "Take in Claude Code transcripts (files, or folders such as ~/.claude/projects), an export of Keepsake, or another tool's store",
+      "Take in transcripts of Claude Code, Codex, Gemini CLI, Kimi, OpenCode and SpecStory, notes (.md), an export of Keepsake, or another tool's store",
     )
-    .argument("[paths...]", "files or folders; with --from the store of that tool")
+    .argument("[paths...]", "files or folders, e.g. ~/.claude/projects; with --from the store of that tool")
     .option("--no-wait", "do not wait until memories are drawn from what came in")
-    .option("--from <tool>", "the store of another tool: claude-mem or evolvmem")
+    .option("--watch", "go on, and take in what changes in there")
+    .option("--as <agent>", "what the files are said to be of; what stands in them decides, and a difference is shown")
+    .option("--no-notes", "leave markdown notes alone")
+    .option("--project <name>", "for notes and memories that name no project: the one that they belong to")
+    .option("--from <tool>", `the store of another tool: claude-mem, evolvmem, ${TOOL_NAMES}`)
     .option("--db <path>", "with --from: claude-mem's database file, or EvolvMem's folder")
     .option("--claude-mem [file]", "short for --from claude-mem --db FILE (default ~/.claude-mem/claude-mem.db)")
     .option("--summaries-as-memories", "of claude-mem only the session summaries, each as a memory to refer to")
     .option("--evolvmem [folder]", "short for --from evolvmem --db FOLDER (default ~/.claude/evolvmem)")
     .option("--config", "with EvolvMem: take its config.json over as settings")
-    .option("--dry-run", "with a store: only say what would come in")
-    .action(async (named: string[], given: StoreOptions & { wait: boolean }) => {
-      const { paths, options } = withPath(named, given);
-      if (paths.length > 0 && options.dryRun === true) {
-        throw new AppError("validation_failed", "--dry-run is for the store of another tool; nothing was read.", {
-          hint: "Say --from claude-mem or --from evolvmem with it. Transcripts and exports are taken in without it, and never twice.",
-        });
+    .option("--dry-run", "only say what would come in")
+    .action(async (named: string[], given: Options) => {
+      requireKnownTool(given.from);
+      const tool = toolNamed(given.from);
+      if (tool !== null) {
+        const { client } = await connect();
+        const paths = given.db === undefined ? named : [given.db, ...named];
+        return importTools(client, tool, paths, given);
       }
+      const { paths, options } = withPath(named, given);
       if (Object.keys(storesOf(options)).length > 0) {
         const { client } = await connect();
         await importStores(client, options);
@@ -44,33 +67,95 @@ export const importCommand = (): Command =>
           hint: "For example ~/.claude/projects, a file of keepsake export, or --from claude-mem.",
         });
       }
-      const { files: found, failed } = findFiles(paths);
-      refuseDatabases(found);
-      const { exports, files } = await apart(found);
-      if (found.length === 0 && failed.length === 0) {
-        throw new AppError("not_found", "No transcript (.jsonl) is in there.", {
-          hint: "Claude Code keeps its transcripts below ~/.claude/projects.",
-        });
-      }
-      const { client, url } = await connect();
-      const started = Date.now();
-      let stop = false;
-      const onSignal = (): void => void (stop = true);
-      process.once("SIGINT", onSignal);
-      for (const file of exports) await takeExport(client, file, () => stop);
-      if (files.length === 0 && failed.length === 0) return;
-      const progress = startProgress(files.reduce((sum, file) => sum + file.bytes, 0));
-      const report = await importFiles(client, files, progress, () => stop).finally(progress.stop);
-      // From here on Ctrl+C ends the program: what came in is stored, and is worked off without us.
-      process.off("SIGINT", onSignal);
-      report.failed.push(...failed);
-      console.log(describeReport(report, (Date.now() - started) / 1000));
-      if (stop) console.log("Stopped. Run the same command again to go on; nothing comes in twice.");
-      else if (options.wait) await waitForExtraction(client);
-      console.log(`See ${url}/timeline`);
-      const refused = files.some((file) => file.named && report.unrecognised.includes(file.path));
-      if (report.failed.length > 0 || report.rejected > 0 || refused) process.exitCode = 1;
+      await importPaths(paths, options);
     });
+
+async function importPaths(paths: string[], options: Options): Promise<void> {
+  const { files: found, failed } = findFiles(paths);
+  refuseDatabases(found);
+  const { exports, files } = await apart(found);
+  if (found.length === 0 && failed.length === 0 && options.watch !== true) {
+    throw new AppError("not_found", "No transcript (.jsonl, .json) and no note (.md) is in there.", {
+      hint: "Claude Code keeps its transcripts below ~/.claude/projects, Codex below ~/.codex/sessions.",
+    });
+  }
+  const others: Others = new Map();
+  const reading: ImportOptions = {
+    hint: hintOf(options.as),
+    onOther: (file, format) => noteOther(others, file, format, options.notes),
+  };
+  if (options.dryRun === true) return tryPaths(files, exports, others, reading, options);
+  const { client, url } = await connect();
+  const started = Date.now();
+  const stopping = new AbortController();
+  const onSignal = (): void => stopping.abort();
+  process.once("SIGINT", onSignal);
+  const stopped = (): boolean => stopping.signal.aborted;
+  for (const file of exports) await takeExport(client, file, stopped);
+  if (files.length > 0 || failed.length > 0) {
+    const progress = startProgress(files.reduce((sum, file) => sum + file.bytes, 0));
+    const report = await importFiles(client, files, progress, stopped, reading).finally(progress.stop);
+    report.failed.push(...failed);
+    console.log(describeReport(report, (Date.now() - started) / 1000));
+    for (const [tool, some] of others) if (!stopped()) await importTools(client, tool, some, options);
+    const refused = files.some((file) => file.named && report.unrecognised.includes(file.path));
+    if (report.failed.length > 0 || report.rejected > 0 || refused) process.exitCode = 1;
+  }
+  if (options.watch === true && !stopped()) {
+    const onNotes = (notes: string[]): Promise<void> =>
+      options.notes ? importTools(client, "notes", notes, options) : Promise.resolve();
+    await watchFolders(client, paths, stopping.signal, { hint: reading.hint, onNotes });
+  }
+  // From here on Ctrl+C ends the program: what came in is stored, and is worked off without us.
+  process.off("SIGINT", onSignal);
+  if (stopped()) console.log("Stopped. Run the same command again to go on; nothing comes in twice.");
+  else if (options.wait && files.length > 0) await waitForExtraction(client);
+  if (files.length > 0) console.log(`See ${url}/timeline`);
+}
+
+/** Transcripts are read here and nothing is sent; of notes and stores the server says what would come of them. */
+async function tryPaths(
+  files: FoundFile[],
+  exports: FoundFile[],
+  others: Others,
+  reading: ImportOptions,
+  options: Options,
+): Promise<void> {
+  if (files.length > 0) {
+    const progress = startProgress(files.reduce((sum, file) => sum + file.bytes, 0));
+    console.log(await countFiles(files, progress, reading).finally(progress.stop));
+  }
+  for (const { path } of exports)
+    console.log(`An export of Keepsake, which comes in once however often it is taken in: ${path}`);
+  if (others.size === 0) return;
+  const { client } = await connect();
+  for (const [tool, some] of others) await importTools(client, tool, some, options);
+}
+
+function noteOther(others: Others, file: FoundFile, format: FileFormat, takesNotes: boolean): boolean {
+  const tool = format === "note" ? "notes" : format === "mem0" || format === "mcp-memory" ? format : null;
+  if (tool === null) return !file.named;
+  if (tool === "notes" && !takesNotes) return true;
+  // A folder of transcripts is no place where a store of another tool is looked for.
+  if (tool !== "notes" && !file.named) return false;
+  others.set(tool, [...(others.get(tool) ?? []), file.path]);
+  return true;
+}
+
+/** Throws `validation_failed` for a program that nobody knows. */
+function hintOf(name: string | undefined): Host | undefined {
+  if (name === undefined) return undefined;
+  const known = Host.safeParse(
+    name
+      .toLowerCase()
+      .replace(/^claude$/, "claude-code")
+      .replace(/-cli$/, ""),
+  );
+  if (known.success) return known.data;
+  throw new AppError("validation_failed", `Nothing is known of an agent ${name}.`, {
+    hint: `--as takes ${Host.options.join(", ")}.`,
+  });
+}
 
 /** Exports say by their first line what they are; only files that were named are looked at, for a folder is of transcripts. */
 async function apart(found: FoundFile[]): Promise<{ exports: FoundFile[]; files: FoundFile[] }> {
@@ -83,7 +168,6 @@ async function takeExport(client: Client, file: FoundFile, stopped: () => boolea
   const progress = startProgress(file.bytes);
   const report = await importExportFile(client, file.path, progress, stopped).finally(progress.stop);
   console.log(describeExportFile(file.path, report));
-  if (stopped()) console.log("Stopped. Run the same command again to go on; nothing comes in twice.");
   if (!report.whole || report.rejected.length > 0) process.exitCode = 1;
 }
 

@@ -1,15 +1,23 @@
 /** Sends transcripts to the server, file by file; stopping at any point loses nothing, running again doubles nothing. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../../lib/client";
-import type { IngestItem } from "../../../lib/contract/capture";
+import type { Host, IngestItem } from "../../../lib/contract/capture";
 import { AppError } from "../../../lib/contract/errors";
-import { inBatches } from "./batches";
+import { detectFormat, type FileFormat, isTranscriptFormat } from "../../../lib/transcripts/detect";
 import type { FoundFile } from "../../../lib/transcripts/files";
+import { HOST_OF, transcriptItems } from "../../../lib/transcripts/items";
+import { inBatches } from "./batches";
 import type { Progress } from "./progress";
 import { addResult, emptyReport, type Report } from "./report";
-import { isClaudeTranscript, transcriptItems } from "../../../lib/transcripts/items";
 
 const BUSY_TRIES = 10;
+
+export interface ImportOptions {
+  /** What the person says that the files are of: a hint. */
+  hint?: Host | undefined;
+  /** Files that are something else to be taken in. */
+  onOther?: (file: FoundFile, format: FileFormat) => boolean;
+}
 
 /**
  * Batches run over the ends of files, so that ten thousand small ones are not ten thousand requests. One unreadable file
@@ -20,9 +28,10 @@ export async function importFiles(
   files: FoundFile[],
   progress: Progress,
   stopped: () => boolean,
+  options: ImportOptions = {},
 ): Promise<Report> {
   const report = emptyReport();
-  for await (const batch of inBatches(itemsOf(files, report, progress))) {
+  for await (const batch of inBatches(itemsOf(files, report, progress.add, options))) {
     addResult(report, await patiently(() => client.ingestLines(batch.body)), batch.items);
     progress.counts(report.lines, report.accepted);
     if (stopped()) break;
@@ -30,22 +39,36 @@ export async function importFiles(
   return report;
 }
 
-async function* itemsOf(files: FoundFile[], report: Report, progress: Progress): AsyncGenerator<IngestItem> {
+/** Items of all files that are transcripts, in order; what the others are is told to `onOther`, and noted where that knows nothing of it. */
+export async function* itemsOf(
+  files: FoundFile[],
+  report: Report,
+  onBytes: (bytes: number) => void,
+  { hint, onOther }: ImportOptions,
+): AsyncGenerator<IngestItem> {
   for (const file of files) {
     try {
-      if (await isClaudeTranscript(file.path)) {
-        report.files += 1;
-        yield* transcriptItems(file.path, report, progress.add);
-      } else {
-        progress.add(file.bytes);
-        report.unrecognised.push(file.path);
+      const format = await detectFormat(file.path);
+      if (!isTranscriptFormat(format)) {
+        onBytes(file.bytes);
+        if (onOther?.(file, format) !== true) report.unrecognised.push(file.path);
+        continue;
       }
+      report.files += 1;
+      report.formats[format] = (report.formats[format] ?? 0) + 1;
+      noteMismatch(report, file.path, hint, HOST_OF[format]);
+      yield* transcriptItems(file.path, report, onBytes, { format, hint });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (error instanceof AppError || code === undefined) throw error;
       report.failed.push({ file: file.path, error: code });
     }
   }
+}
+
+/** What a file holds decides; the label is shown where it says otherwise (K23). */
+function noteMismatch(report: Report, file: string, said: Host | undefined, is: Host | null): void {
+  if (said !== undefined && is !== null && said !== is) report.mismatched.push({ file, said, is });
 }
 
 /** Tries again for a while what the server is too busy for. */

@@ -1,4 +1,5 @@
 /** Starts the server so that it outlives the command, and says where it is. */
+import { join } from "node:path";
 import { DEFAULT_PORT, type Env } from "../../../lib/env";
 import { choosePort } from "./port";
 import { spawnServer, waitUntilReady } from "./server";
@@ -17,6 +18,8 @@ export async function startInBackground(env: Env): Promise<string> {
   if (moved) console.log(`Port ${DEFAULT_PORT} is taken by another program; using ${port}.`);
   console.log(`Keepsake is ready: ${server.url}`);
   console.log(`It runs in the background (process ${server.child.pid}). Stop it with \`keepsake stop\`.`);
+  if (env.logLevel !== "silent")
+    console.log(`Its log: ${join(env.home, "logs", "keepsake.log")} (\`keepsake logs --follow\`).`);
   for (const note of env.notes) console.log(note);
   return server.url;
 }

@@ -31,6 +31,7 @@ export function spawnServer(env: Env, port: number, { background = false } = {})
       // In the background nobody reads it: what goes wrong stands in the log.
       stdio: background ? "ignore" : ["ignore", "pipe", "inherit"],
       detached: background,
+      windowsHide: background,
       env: {
         ...process.env,
         NODE_ENV: "production",

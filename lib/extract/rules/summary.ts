@@ -1,5 +1,6 @@
 /** The turn's summary: what was asked, looked at, learned and done in it. A session's is folded from its turns' (`observations/roll-up`). */
 import type { ExtractedSummary, TurnEvidence } from "../../contract/extraction";
+import { interruptedLine } from "../../observations/interrupted";
 import { foldLines } from "../../observations/roll-up";
 import { isTooThin } from "./findings";
 import { speechOf } from "./intent";
@@ -69,7 +70,7 @@ function nextSteps(reading: TurnReading, evidence: TurnEvidence): string {
   const lines: string[] = [];
   if (reading.isInterrupted) {
     const what = outcomes.openPlan === null ? reading.request : planGist(outcomes.openPlan, evidence.roots);
-    if (what !== "") lines.push(`${isZh ? "被中断，尚未执行：" : "Interrupted before it was carried out: "}${what}`);
+    if (what !== "") lines.push(interruptedLine(what, isZh));
   }
   for (const check of outcomes.checks)
     if (check.failed) lines.push(`${isZh ? "待修复：" : "Fix: "}${checkLine(check)}`);

@@ -60,9 +60,24 @@ describe("adaptHook", () => {
   });
 
   it("skips what carries nothing, and what it does not know", () => {
-    for (const event of ["PreToolUse", "PreCompact", "Notification"])
+    for (const event of ["PreToolUse", "PermissionRequest", "Notification"])
       expect(adaptHook(event, base)).toEqual({ skip: "bookkeeping" });
     expect(adaptHook("SomethingNew", base)).toEqual({ skip: "unknown_event" });
+  });
+
+  it("tells that the context is shortened, before and after; what a sub-agent is asked is no prompt", () => {
+    expect(one("PreCompact", { trigger: "auto", custom_instructions: "" })).toMatchObject({
+      type: "compaction",
+      trigger: "auto",
+    });
+    expect(one("PostCompact", { trigger: "manual" })).toMatchObject({ type: "compaction", trigger: "manual" });
+    const inside = { ...base, agent_id: "a-1", prompt: "look for callers", trigger: "auto" };
+    for (const event of ["UserPromptSubmit", "PreCompact", "StopFailure", "SubagentStop"])
+      expect([event, adaptHook(event, inside)]).toEqual([event, { skip: "subagent" }]);
+    expect(one("PostToolUse", { agent_id: "a-1", tool_name: "Edit", tool_response: "ok" })).toMatchObject({
+      type: "tool",
+      name: "Edit",
+    });
   });
 
   it("ignores wrong types of fields that it can do without", () => {

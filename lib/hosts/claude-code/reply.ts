@@ -1,11 +1,12 @@
-/** What Claude Code reads back from a hook. */
+/** What Claude Code reads back from a hook, on stdout or as the body of an HTTP hook's answer. */
+import type { TextCap } from "../adapter";
+import { commonReply } from "../common-hook";
 
 /** Events whose `additionalContext` reaches the model. */
 export const CONTEXT_EVENTS = ["SessionStart", "UserPromptSubmit"] as const;
 
-/** Nothing to say, or context for the model. Never a decision: a memory must not steer permissions. */
-export function hookReply(event: string, context: string | null): object {
-  const quiet = { continue: true, suppressOutput: true };
-  if (context === null || context === "") return quiet;
-  return { ...quiet, hookSpecificOutput: { hookEventName: event, additionalContext: context } };
-}
+/** Longer context is replaced by a preview of 2,000 characters. */
+export const CAP: TextCap = { chars: 10_000 };
+
+/** Never a decision: a memory must not steer permissions. */
+export const hookReply = commonReply;

@@ -7,7 +7,7 @@ import type { Adapted, CaptureEvent } from "../../contract/capture";
 import { isRecord } from "../../text/json-value";
 import type { Payload } from "../adapter";
 import { optionalFlag, optionalString, partsText, SessionId, stringOf } from "../fields";
-import { readTime } from "../time";
+import { readTime } from "../../text/read-time";
 import { isCommandMarkup, isCompaction, isInterruption } from "./markup";
 
 const Line = z.looseObject({

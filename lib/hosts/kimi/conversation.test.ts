@@ -1,7 +1,7 @@
 /** E63 and the wire formats: what a line means, and what a conversation is made of. */
 import { describe, expect, it } from "vitest";
 import { messagesOf, turnsOf } from "./conversation";
-import { readWireLine, type WireEvent } from "./wire";
+import { readWireLine, type WireEvent } from "../../transcripts/kimi-wire";
 
 const text = (...words: string[]) => words.map((word) => ({ type: "text", text: word }));
 const prompt = (words: string, origin: object | undefined = { kind: "user" }) => ({

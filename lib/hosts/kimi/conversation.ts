@@ -1,5 +1,5 @@
 /** A Kimi log as turns: what was taken back is gone, what the context log repeats is said once. Pure. */
-import type { WireEvent } from "./wire";
+import type { WireEvent } from "../../transcripts/kimi-wire";
 
 export interface KimiMessage {
   role: "user" | "assistant";

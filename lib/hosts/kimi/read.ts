@@ -1,7 +1,7 @@
 /** Reads a Kimi log line by line, within bounds; the file is only ever read. */
 import { createReadStream } from "node:fs";
 import { type KimiTurn, turnsOf } from "./conversation";
-import { readWireLine, type WireEvent } from "./wire";
+import { readWireLine, type WireEvent } from "../../transcripts/kimi-wire";
 
 /** Bytes of one line; longer ones (pictures, dumps) hold no conversation and are skipped. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;

@@ -1,5 +1,6 @@
 /** Addresses of capture, and of the sessions that were captured. */
-import { HookBody, HookParams, IngestItem, IngestResult } from "../../contract/capture";
+import { HookBody, HookParams, HookQuery, IngestItem, IngestResult } from "../../contract/capture";
+import { CodewatchHook, CodewatchHooked } from "../../contract/codewatch-hook";
 import {
   ForgetResult,
   SessionListQuery,
@@ -31,7 +32,17 @@ export const captureOperations: ApiOperation[] = [
     tag,
     summary: "Take a host's native hook body; answers in that host's format",
     params: HookParams,
+    query: HookQuery,
     body: HookBody,
+    acceptTypes: ["text/plain"],
+  },
+  {
+    method: "post",
+    path: "/api/codewatch/hook",
+    tag,
+    summary: "Take in the last messages of a transcript, once; what codewatch-memory --hook does",
+    body: CodewatchHook,
+    output: CodewatchHooked,
   },
   {
     method: "get",

@@ -1,5 +1,5 @@
-/** Addresses of the MCP server's switch. */
-import { McpStatus, McpToggle, McpToggled } from "../../contract/mcp";
+/** The MCP server's address, and those of its switch. */
+import { McpError, McpMessage, McpQuery, McpStatus, McpToggle, McpToggled } from "../../contract/mcp";
 import type { ApiOperation } from "./types";
 
 const tag = "mcp";
@@ -13,5 +13,32 @@ export const mcpOperations: ApiOperation[] = [
     summary: "Switch the MCP server on or off",
     body: McpToggle,
     output: McpToggled,
+  },
+  {
+    method: "post",
+    path: "/mcp",
+    tag,
+    summary: "Send a message of the Model Context Protocol; initialize opens a session",
+    query: McpQuery,
+    body: McpMessage,
+    output: McpMessage,
+    outputType: "text/event-stream",
+    failure: McpError,
+  },
+  {
+    method: "get",
+    path: "/mcp",
+    tag,
+    summary: "Listen to what the MCP server sends by itself, in the session of Mcp-Session-Id",
+    output: McpMessage,
+    outputType: "text/event-stream",
+    failure: McpError,
+  },
+  {
+    method: "delete",
+    path: "/mcp",
+    tag,
+    summary: "End the MCP session of Mcp-Session-Id",
+    failure: McpError,
   },
 ];

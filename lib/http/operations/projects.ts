@@ -1,4 +1,12 @@
 /** Operations of the document: projects, and what belongs to which. */
+import {
+  PauseAnswer,
+  PauseInput,
+  ReflectionListQuery,
+  ReflectionPage,
+  TaskListQuery,
+  TaskPage,
+} from "../../contract/codewatch";
 import { MemoryBulkResult } from "../../contract/memory-bulk";
 import {
   MemoriesMove,
@@ -20,6 +28,30 @@ const tag = "projects";
 const params = ProjectParams;
 
 export const projectOperations: ApiOperation[] = [
+  {
+    method: "post",
+    path: "/api/pauses",
+    tag,
+    summary: "Let capture or recall of one session or project rest, or go on; can be undone",
+    body: PauseInput,
+    output: PauseAnswer,
+  },
+  {
+    method: "get",
+    path: "/api/reflections",
+    tag,
+    summary: "Compressed observations of branches, newest first",
+    query: ReflectionListQuery,
+    output: ReflectionPage,
+  },
+  {
+    method: "get",
+    path: "/api/tasks",
+    tag,
+    summary: "What sessions are about now, the last written first",
+    query: TaskListQuery,
+    output: TaskPage,
+  },
   { method: "get", path: "/api/projects", tag, summary: "Projects, latest activity first", output: ProjectList },
   { method: "get", path: "/api/projects/{id}", tag, summary: "One project", params, output: Project },
   {

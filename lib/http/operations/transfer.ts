@@ -9,6 +9,7 @@ import {
   WorkerImport,
   WorkerImported,
 } from "../../contract/transfer";
+import { ToolImport, ToolReport } from "../../contract/tool-import";
 import { TranscriptImport, TranscriptState } from "../../contract/transcript-import";
 import type { ApiOperation } from "./types";
 
@@ -54,9 +55,19 @@ export const transferOperations: ApiOperation[] = [
   },
   {
     method: "post",
+    path: "/api/import/tool",
+    tag,
+    summary:
+      "Take in what codewatch-memory, OpenCode, mem0, the MCP memory server, basic-memory or Claude Code's auto memory keep, or notes",
+    body: ToolImport,
+    output: ToolReport,
+  },
+  {
+    method: "post",
     path: "/api/import/transcripts",
     tag,
-    summary: "Bring in the transcripts of Claude Code that lie on this machine; dryRun only counts them",
+    summary:
+      "Bring in the transcripts of Claude Code that lie on this machine; dryRun only reads them and tells what would come in",
     body: TranscriptImport,
     output: TranscriptState,
     status: 202,

@@ -19,4 +19,6 @@ export interface ApiOperation {
   acceptTypes?: string[];
   /** 200 unless told. */
   status?: number;
+  /** What a refusal answers, where that is not the Error body. */
+  failure?: ZodType;
 }

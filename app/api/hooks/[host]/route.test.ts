@@ -26,11 +26,11 @@ const post = (body: object, host = "claude-code") =>
 const hook = (event: string, body: object = {}) => post({ ...HOOK_DEFAULTS, hook_event_name: event, ...body });
 
 it("says first that a host is not supported, whatever its body looks like", async () => {
-  const response = await post({ a: 1 }, "cursor");
+  const response = await post({ a: 1 }, "vscode");
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({
     error: "This host is not supported.",
-    hint: "Supported: claude-code.",
+    hint: "Supported: claude-code, codex, gemini, cursor, kimi, opencode, windsurf.",
   });
 });
 
@@ -169,8 +169,8 @@ describe("POST /api/hooks/claude-code", () => {
     });
   });
 
-  it("does not know other hosts yet, and says which it knows", async () => {
-    for (const host of ["codex", "nonsense", "__proto__", "toString"]) {
+  it("does not know other hosts, and says which it knows", async () => {
+    for (const host of ["vscode", "nonsense", "__proto__", "toString"]) {
       const response = await post({ hook_event_name: "Stop", session_id: "s" }, host);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({

@@ -36,6 +36,17 @@ describe("POST /api/memories/bulk", () => {
     expect((await list({ tag: "新" })).items.map(({ id }) => id).sort()).toEqual(ids.slice(0, 2));
   });
 
+  it("leaves out of a filter's rows what is named beside it, in the preview, the change and the deletion", async () => {
+    const [first = 0, second = 0, third = 0] = [add(), add(), add()];
+    const body = { action: "tag", add: ["kept"], filter: {}, except: [second, 4711] };
+    expect((await post({ ...body, dry_run: true })).body).toMatchObject({ found: 2, changes: 2, skipped_total: 0 });
+    expect((await post(body)).body).toMatchObject({ changed: 2, skipped_total: 0 });
+    expect((await list({ tag: "kept" })).items.map(({ id }) => id).sort()).toEqual([first, third]);
+    const gone = { filter: {}, except: [first, third], count: 1 };
+    expect((await send(deleteRoute, "POST", { body: gone })).body).toMatchObject({ deleted: 1 });
+    expect((await list({ status: "all" })).items.map(({ id }) => id).sort()).toEqual([first, third]);
+  });
+
   it.each([
     ["neither ids nor filter", { action: "archive" }],
     ["both", { action: "archive", ids: [1], filter: {} }],
@@ -43,6 +54,9 @@ describe("POST /api/memories/bulk", () => {
     ["a field of another action", { action: "archive", tier: "pinned", ids: [1] }],
     ["no tags at all", { action: "tag", ids: [1] }],
     ["an unknown filter", { action: "archive", filter: { colour: "red" } }],
+    ["rows to leave out of named ones", { action: "archive", ids: [1], except: [1] }],
+    ["rows to leave out of nothing", { action: "archive", except: [1] }],
+    ["too many to leave out", { action: "archive", filter: {}, except: Array.from({ length: 10_001 }, (_, n) => n + 1) }],
     ["too many ids", { action: "archive", ids: Array.from({ length: 10_001 }, (_, n) => n + 1) }],
   ])("refuses %s with 400", async (_what, body) => {
     expect((await post(body)).status).toBe(400);

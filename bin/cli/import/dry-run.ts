@@ -1,0 +1,39 @@
+/** `keepsake import --dry-run <paths>`: what is in the files, read and counted; nothing is sent. */
+import { formatCount } from "../../../lib/format";
+import type { FoundFile } from "../../../lib/transcripts/files";
+import type { Progress } from "./progress";
+import { aboutFiles, emptyReport, leftOut, transcripts } from "./report";
+import { type ImportOptions, itemsOf } from "./run";
+
+const KINDS = ["prompt", "message", "tool"] as const;
+
+export async function countFiles(files: FoundFile[], progress: Progress, options: ImportOptions): Promise<string> {
+  const report = emptyReport();
+  const sessions = new Set<string>();
+  const counts: Record<string, number> = { prompt: 0, message: 0, tool: 0 };
+  let lines = 0;
+  for await (const { host, event, payload } of itemsOf(files, report, progress.add, options)) {
+    for (const one of Array.isArray(payload["records"])
+      ? (payload["records"] as Record<string, unknown>[])
+      : [payload]) {
+      if (typeof one["sessionId"] === "string") sessions.add(`${host}\n${one["sessionId"]}`);
+      const kind = KINDS.find((name) => name === one["type"]);
+      if (kind !== undefined && typeof one["text"] === "string" && kind !== "tool")
+        counts[kind] = (counts[kind] ?? 0) + 1;
+      else if (kind === "tool" && one["name"] !== undefined) counts["tool"] = (counts["tool"] ?? 0) + 1;
+      // What a line of Claude Code holds is judged by the server.
+      else if (event === "TranscriptLine") lines += 1;
+    }
+  }
+  const told = [
+    ...(counts["prompt"] === 0 ? [] : [`${formatCount(counts["prompt"] ?? 0)} prompts`]),
+    ...(counts["message"] === 0 ? [] : [`${formatCount(counts["message"] ?? 0)} answers`]),
+    ...(counts["tool"] === 0 ? [] : [`${formatCount(counts["tool"] ?? 0)} tool uses`]),
+    ...(lines === 0 ? [] : [`${formatCount(lines)} lines to be judged by the server`]),
+  ];
+  return [
+    `Nothing was sent (dry run). ${transcripts(report)} of ${formatCount(sessions.size)} ${sessions.size === 1 ? "session" : "sessions"}: ${told.join(", ") || "nothing"}.`,
+    ...leftOut(report),
+    ...aboutFiles(report),
+  ].join("\n");
+}

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { PauseInput } from "../../lib/contract/codewatch";
+import { inputOf } from "./pause";
+
+it("asks for what was named: a session by number or by the agent's id, a project by name or folder, else this folder", () => {
+  const asked = (options: Parameters<typeof inputOf>[2]) => PauseInput.parse(inputOf("capture", true, options));
+  const what = { what: "capture", paused: true };
+  expect(asked({ session: "12" })).toEqual({ scope: "session", id: 12, ...what });
+  expect(asked({ session: "12", host: "codex" })).toEqual({ scope: "session", session: "12", host: "codex", ...what });
+  expect(asked({ session: "a1-b2" })).toEqual({ scope: "session", session: "a1-b2", ...what });
+  expect(asked({ project: "shop" })).toEqual({ scope: "project", project: "shop", ...what });
+  expect(asked({ project: "/work/shop" })).toEqual({ scope: "project", cwd: "/work/shop", ...what });
+  expect(asked({})).toEqual({ scope: "project", cwd: process.cwd(), ...what });
+});

@@ -1,0 +1,97 @@
+/** What set-up or its taking back would change, file by file, before anything is written. */
+import { dirname, sep } from "node:path";
+import type { Agent, Wish } from "./agent";
+import { addAll, isConnected, removeAll, type SettingsFile } from "./part";
+import type { Place } from "./place";
+import { isRefusal } from "./refusal";
+import { bytesOf, readBackup, readTextFile, type TextFile } from "./text-file";
+
+export type Change =
+  | { kind: "same"; path: string }
+  | { kind: "refused"; path: string; why: string }
+  | {
+      kind: "write";
+      path: string;
+      file: TextFile;
+      after: Buffer;
+      afterText: string;
+      /** Whether the backup that lies there stays: it is older than our entries. */
+      keepsBackup: boolean;
+      /** Whether what is written is the backup itself, which is of no more use then. */
+      isRestored: boolean;
+    }
+  | { kind: "delete"; path: string; file: TextFile; isRestored: boolean };
+
+export interface AgentPlan {
+  agent: Agent;
+  changes: Change[];
+}
+
+export const isRefused = ({ changes }: AgentPlan): boolean => changes.some(({ kind }) => kind === "refused");
+
+export const planSetup = (agent: Agent, place: Place, wish: Wish): AgentPlan => ({
+  agent,
+  changes: agent.files(place, wish).map(planAdd),
+});
+
+/** Both scopes, or the one that is meant; each file once. */
+export function planUninstall(agent: Agent, place: Place, scopes: readonly Wish["scope"][]): AgentPlan {
+  const files = scopes.flatMap((scope) => agent.files(place, { scope, style: null, plugin: null }));
+  return { agent, changes: [...new Map(files.map((file) => [file.path, file])).values()].map(planRemove) };
+}
+
+function planAdd(settings: SettingsFile): Change {
+  const { path } = settings;
+  const file = readTextFile(path);
+  if (isRefusal(file)) return { kind: "refused", path, why: file.refused };
+  const after = addAll(settings, file.text);
+  if (isRefusal(after)) return { kind: "refused", path, why: after.refused };
+  if (after === file.text) return { kind: "same", path };
+  const hadOurs = isConnected(settings, file.text);
+  if (hadOurs && settings.isBlank(after) && readBackup(file.real) === null)
+    return { kind: "delete", path, file, isRestored: false };
+  return write(path, file, after, hadOurs);
+}
+
+function planRemove(settings: SettingsFile): Change {
+  const { path } = settings;
+  const file = readTextFile(path);
+  if (isRefusal(file)) return { kind: "refused", path, why: file.refused };
+  const after = removeAll(settings, file.text);
+  if (isRefusal(after)) return { kind: "refused", path, why: after.refused };
+  if (after === file.text) return { kind: "same", path };
+  const backup = readBackup(file.real);
+  // Nothing was changed since we wrote: the bytes of before come back, whatever their layout was.
+  const isOurWriting = backup !== null && writtenFrom(settings, backup) === file.text;
+  if (isOurWriting)
+    return { ...write(path, file, after, true), after: backup, afterText: textOf(backup), isRestored: true };
+  if (settings.isBlank(after) && backup === null) return { kind: "delete", path, file, isRestored: false };
+  return { ...write(path, file, after, true), isRestored: backup?.equals(bytesOf(file, after)) === true };
+}
+
+const write = (path: string, file: TextFile, text: string, keepsBackup: boolean): Change & { kind: "write" } => ({
+  kind: "write",
+  path,
+  file,
+  after: bytesOf(file, text),
+  afterText: text,
+  keepsBackup,
+  isRestored: false,
+});
+
+/** What set-up makes of a backup today; null where it cannot. */
+function writtenFrom(settings: SettingsFile, backup: Buffer): string | null {
+  const text = addAll(settings, textOf(backup));
+  return isRefusal(text) ? null : text;
+}
+
+const textOf = (bytes: Buffer): string => bytes.toString("utf8").replace(/^\uFEFF/, "");
+
+/** Folders above a deleted file go with it where they are empty, as far as this one, which is not ours to take. */
+export function keptFolder(agent: Agent, place: Place, path: string): string {
+  const folder = agent.folder(place);
+  if (isWithin(path, folder)) return dirname(folder);
+  return isWithin(path, place.cwd) ? place.cwd : dirname(path);
+}
+
+const isWithin = (path: string, folder: string): boolean => path.startsWith(folder + sep);

@@ -1,0 +1,69 @@
+/** What set-up and its taking back do alike: show, ask, write, and say what to do else. */
+import { errorLines } from "../error-text";
+import { applyPlan } from "./apply";
+import { TERMINAL, type Terminal } from "./ask";
+import type { Place } from "./place";
+import { type AgentPlan, isRefused } from "./plan";
+import { planLines } from "./show";
+
+export interface RunOptions {
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+interface Run {
+  plans: readonly AgentPlan[];
+  place: Place;
+  options: RunOptions;
+  question: string;
+  /** Before the first file is written. */
+  before?: () => Promise<void> | void;
+  terminal?: Terminal;
+}
+
+export interface Ran {
+  /** The plans that were carried out, those without a change included. */
+  done: AgentPlan[];
+  /** False where nothing was written because nobody agreed. */
+  isAgreed: boolean;
+}
+
+/** An agent with a file that is left alone is left alone whole: half of it connected would only confuse. */
+export async function runPlans({ plans, place, options, question, before, terminal = TERMINAL }: Run): Promise<Ran> {
+  for (const plan of plans) console.log([...planLines(plan), ""].join("\n"));
+  const refused = plans.filter(isRefused);
+  for (const { agent } of refused)
+    console.error(`${agent.title} was left alone; mend the file that is named above, and run the command again.`);
+  if (refused.length > 0) process.exitCode = 1;
+  const able = plans.filter((plan) => !isRefused(plan));
+  const due = able.filter(({ changes }) => changes.some(({ kind }) => kind !== "same"));
+  if (options.dryRun === true) {
+    if (due.length > 0) console.log("Nothing was written (--dry-run).");
+    return { done: [], isAgreed: false };
+  }
+  if (due.length > 0 && options.yes !== true) {
+    if (!terminal.isThere()) {
+      console.log("Nothing was written: run the command again with --yes to agree.");
+      process.exitCode = 1;
+      return { done: [], isAgreed: false };
+    }
+    if (!(await terminal.confirm(question))) {
+      console.log("Nothing was written.");
+      return { done: [], isAgreed: false };
+    }
+  }
+  await before?.();
+  return { done: able.filter((plan) => apply(plan, place)), isAgreed: true };
+}
+
+/** One agent's trouble is no reason to leave out the next. */
+function apply(plan: AgentPlan, place: Place): boolean {
+  try {
+    for (const backup of applyPlan(plan, place)) console.log(`What was there before: ${backup}`);
+    return true;
+  } catch (error) {
+    for (const line of errorLines(error)) console.error(line);
+    process.exitCode = 1;
+    return false;
+  }
+}

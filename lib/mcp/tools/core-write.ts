@@ -1,0 +1,151 @@
+/** Our writing tools. Each call is one operation under the agent's name, which a person can undo. */
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CORE_TOOLS } from "../../contract/mcp-core";
+import { AppError, noSuch } from "../../contract/errors";
+import type { MemoryPatch, MemoryWriteResult, NewMemory } from "../../contract/memory";
+import { memoryKey } from "../../extract/rules/keys";
+import { addMemory } from "../../memories/add";
+import { requireMemory } from "../../memories/query";
+import { softDeleteMemory, updateMemory } from "../../memories/service";
+import { projectById } from "../../projects/repo";
+import { identifyProject, resolveProjects } from "../../projects/service";
+import { deleteRow } from "../../worker/bin";
+import { plain, status } from "../answer";
+import { type Caller, placeOf, projectOf } from "../caller";
+import { line } from "../lines";
+import type { Handlers } from "./handler";
+
+type Writing = Pick<typeof CORE_TOOLS, "keepsake_remember" | "keepsake_update" | "keepsake_forget">;
+
+export const coreWriting: Handlers<Writing> = {
+  async keepsake_remember(caller, { text, key, kind, tags, importance, tier, expires_at, project }) {
+    const { app, actor } = caller;
+    const hasKey = key !== undefined && key !== "";
+    const { cwd, ...place } = hasKey ? placeOf(caller, project) : ownPlace(caller, project);
+    const memory: NewMemory = {
+      key: hasKey ? key : keyFor(caller, text, place.project),
+      value: text,
+      ...(kind == null || kind === "" ? {} : { attribute: kind }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(importance === undefined ? {} : { importance }),
+      ...(tier == null ? {} : { tier }),
+      ...(expires_at === undefined ? {} : { expires_at }),
+      ...place,
+    };
+    return written(await addMemory(app, memory, { actor, cwd }));
+  },
+
+  async keepsake_update(caller, { id, text, kind, tags, importance, tier, expires_at }) {
+    const { app, actor } = caller;
+    const memory = requireMemory(app, id);
+    if (memory.status === "deleted") throw noSuch("memory", id);
+    const fields = {
+      ...(kind == null ? {} : { attribute: kind }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(importance === undefined ? {} : { importance }),
+      ...(tier == null ? {} : { tier }),
+      ...(expires_at === undefined ? {} : { expires_at }),
+    } satisfies MemoryPatch;
+    if (text === undefined || text === memory.value) {
+      if (Object.keys(fields).length === 0 && text === undefined) {
+        throw new AppError(
+          "validation_failed",
+          "Say what to change: text, kind, tags, importance, tier or expires_at.",
+        );
+      }
+      const { operation_id } = updateMemory(app, id, fields, actor);
+      return plain(operation_id === null ? `M${id} says so already.` : `Changed M${id} (operation ${operation_id}).`);
+    }
+    if (memory.status !== "active") {
+      throw new AppError("conflict", `Memory ${id} is ${memory.status}: its text can't be changed any more.`, {
+        hint: memory.superseded_by === null ? "keepsake_remember stores it anew." : `Change M${memory.superseded_by}.`,
+      });
+    }
+    const project = memory.project_id === 0 ? null : (projectById(app.db, memory.project_id)?.key ?? null);
+    const next: NewMemory = { key: memory.key, value: text, ...fields, project };
+    return written(await addMemory(app, next, { actor, explicit: true, neighbours: [] }));
+  },
+
+  keepsake_forget(caller, { ids }) {
+    const lines: string[] = [];
+    let failed: AppError | null = null;
+    for (const ref of new Set(ids)) {
+      try {
+        lines.push(forget(caller, ref));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        failed ??= error;
+        lines.push(`${ref}: ${error.message}`);
+      }
+    }
+    if (failed === null) return plain(lines.join("\n"));
+    if (lines.length === 1) throw failed;
+    // What was done stays done, and is said.
+    const body = { error: "Not all of them could be forgotten.", code: failed.code, done: lines };
+    return { ...status(body), isError: true };
+  },
+};
+
+function forget({ app, actor }: Caller, ref: string): string {
+  const [, mark = "", digits = ""] = /^([MOSP#]?)(\d+)$/i.exec(ref) ?? [];
+  const id = Number(digits);
+  if (/^[SP]$/i.test(mark)) {
+    throw new AppError("forbidden", "Summaries and prompts are evidence: only a person takes them away.");
+  }
+  if (mark === "" || /^M$/i.test(mark)) {
+    const { operation_id } = softDeleteMemory(app, id, actor);
+    return operation_id === null ? `M${id} was forgotten already.` : `Forgot M${id} (operation ${operation_id}).`;
+  }
+  return `Forgot O${id} (operation ${deleteRow(app, "observations", id, actor).operation_id}).`;
+}
+
+/** Where a memory goes whose key is made here: what another project is called must not draw it there. */
+function ownPlace(caller: Caller, named: string | undefined): { project?: string | null; cwd?: string } {
+  const place = placeOf(caller, named);
+  if (place.cwd === undefined) return "project" in place ? place : { project: null };
+  const known = projectOf(caller);
+  return known === null ? place : { project: known.key };
+}
+
+function keyFor(caller: Caller, text: string, project: string | null | undefined): string {
+  return memoryKey(project === null ? GENERAL : nameFor(caller, project), "decision", text);
+}
+
+/** A head of keys that names no project. */
+const GENERAL = "general";
+
+function nameFor({ app, where }: Caller, project: string | undefined): string {
+  if (project !== undefined) return resolveProjects(app, project)[0]?.name ?? project;
+  const name = where.cwd === undefined ? "" : identifyProject(app, { cwd: where.cwd }).name;
+  return name === "" || resolveProjects(app, name).length > 0 ? GENERAL : name;
+}
+
+function written({
+  status,
+  id,
+  reason,
+  review_state,
+  merged_into,
+  pair_id,
+  project,
+  operation_id,
+}: MemoryWriteResult): CallToolResult {
+  const where = project === null ? "all projects" : line(project);
+  const undo = operation_id === null ? "" : ` (operation ${operation_id})`;
+  const held =
+    review_state === undefined ? "" : ` It waits for a person's review (${review_state}): agents get it then.`;
+  switch (status) {
+    case "added":
+      return plain(`Remembered as M${id} for ${where}${undo}.${held}`);
+    case "replaced":
+      return plain(`M${id} is the new version for ${where}${undo}.${held}`);
+    case "merged":
+      return plain(`That was known as M${merged_into?.id ?? id}; M${id} continues it${undo}.${held}`);
+    case "skipped":
+      return plain(`That is known already as M${id}. ${reason ?? ""}`.trim());
+    case "conflict":
+      return plain(
+        `Not stored: M${id} says otherwise under the same key, and a person decides (pair ${pair_id ?? 0}). If yours is right for sure, keepsake_update M${id}.`,
+      );
+  }
+}

@@ -1,0 +1,34 @@
+/** The files of the spool: what waits, in order, and nothing that is no file of ours. */
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { SPOOL_FOLDER, SPOOL_NAME } from "../contract/spool";
+
+export const spoolFolder = (home: string): string => join(home, SPOOL_FOLDER);
+
+/** Names in the order in which they happened; [] where nobody ever spooled. */
+export function waitingFiles(home: string): string[] {
+  try {
+    return readdirSync(spoolFolder(home))
+      .filter((name) => SPOOL_NAME.test(name))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** null = it is gone. */
+export function readWaiting(home: string, name: string): string | null {
+  try {
+    return readFileSync(join(spoolFolder(home), name), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+export const removeWaiting = (home: string, name: string): void =>
+  rmSync(join(spoolFolder(home), name), { force: true });
+
+/** A hook tells once, until a server ran, that there is none. */
+export const forgetTold = (home: string): void => rmSync(join(spoolFolder(home), "told"), { force: true });

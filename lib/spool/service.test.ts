@@ -1,0 +1,177 @@
+/** What hooks kept while no server took it: in order, once, and nothing lost while the store takes no writes. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { keepForLater } from "../../bin/hook/spool";
+import { takeHook } from "../capture/hook-service";
+import { bash, column, hook, prompt } from "../capture/testing";
+import type { IngestItem } from "../contract/capture";
+import { openTestApp, type TestApp } from "../testing";
+import { deliverSpool, startSpool } from "./service";
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await openTestApp();
+});
+afterEach(() => test.close());
+
+let next = 0;
+const keep = (item: IngestItem, more: object = {}): string =>
+  keepForLater({
+    home: test.home,
+    host: item.host,
+    event: item.event,
+    key: `k-${++next}`,
+    at: test.clock.now,
+    folder: "/w/run",
+    body: JSON.stringify(item.payload),
+    start: null,
+    ...more,
+  });
+const waiting = (): string[] => readdirSync(join(test.home, "spool")).filter((name) => name.endsWith(".json"));
+
+it("delivers a whole session in the order in which it happened, with its own times", async () => {
+  const started = test.clock.now;
+  for (const item of [
+    hook("SessionStart"),
+    prompt("first"),
+    bash("a"),
+    hook("Stop", { last_assistant_message: "done" }),
+    prompt("second"),
+    bash("b"),
+  ]) {
+    keep(item);
+    test.clock.now += 1000;
+  }
+  test.clock.now += 3_600_000;
+  expect(await deliverSpool(test.app)).toBe(6);
+  expect(waiting()).toEqual([]);
+  expect(column(test.app, "SELECT prompt_number || ' ' || text FROM prompts ORDER BY id")).toEqual([
+    "1 first",
+    "2 second",
+  ]);
+  expect(column(test.app, "SELECT turn || ' ' || text FROM events ORDER BY id")).toEqual(["1 a", "1 done", "2 b"]);
+  expect(column(test.app, "SELECT started_at FROM sessions")).toEqual([started]);
+});
+
+it("events of one millisecond keep their order", async () => {
+  for (let at = 0; at < 12; at++) keep(bash(`row ${at}`));
+  await deliverSpool(test.app);
+  expect(column(test.app, "SELECT text FROM events ORDER BY id")).toEqual(
+    Array.from({ length: 12 }, (_, at) => `row ${at}`),
+  );
+});
+
+it("stores once what a slow server stored all the same, and what two deliver at once", async () => {
+  const item = hook("UserPromptSubmit", { prompt: "slow server" });
+  await takeHook(test.app, "claude-code", item.payload, { event: item.event, key: "k-slow" });
+  test.clock.now += 120_000;
+  await takeHook(test.app, "claude-code", hook("Stop", { last_assistant_message: "x" }).payload);
+  keep(item, { key: "k-slow", at: test.clock.now - 110_000 });
+  keep(bash("once"));
+  const [one, two] = await Promise.all([deliverSpool(test.app), deliverSpool(test.app)]);
+  expect([one, two]).toEqual([2, 2]);
+  expect(column(test.app, "SELECT text FROM prompts")).toEqual(["slow server"]);
+  expect(column(test.app, "SELECT count(*) FROM events WHERE text = 'once'")).toEqual([1]);
+});
+
+it("what waits is stored before what happens now", async () => {
+  keep(prompt("before"));
+  test.clock.now += 60_000;
+  await takeHook(test.app, "claude-code", prompt("now").payload, { event: "UserPromptSubmit" });
+  expect(column(test.app, "SELECT text FROM prompts ORDER BY prompt_number")).toEqual(["before", "now"]);
+});
+
+it("keeps all of it while the store takes no writes", async () => {
+  keep(bash("waits"));
+  test.app.sqlite.pragma("busy_timeout = 0");
+  const other = new Database(join(test.home, "keepsake.db"));
+  try {
+    other.exec("BEGIN IMMEDIATE");
+    expect(await deliverSpool(test.app)).toBe(0);
+  } finally {
+    other.close();
+  }
+  expect(waiting()).toHaveLength(1);
+  expect(await deliverSpool(test.app)).toBe(1);
+});
+
+it("removes what is no event, and what no host writes; neither stops the rest, nor stands in the log", async () => {
+  keep(bash("good"));
+  const folder = join(test.home, "spool");
+  writeFileSync(join(folder, "1700000000000-000-1-9.json"), "{ SPOOLED-WORD");
+  writeFileSync(join(folder, "1700000000001-000-1-9.json"), JSON.stringify({ host: "nobody", payload: {} }));
+  writeFileSync(join(folder, "notes.txt"), "not ours");
+  keep(hook("Stop", { session_id: "" }));
+  expect(await deliverSpool(test.app)).toBe(2);
+  expect(readdirSync(folder)).toEqual(["notes.txt"]);
+  expect(column(test.app, "SELECT text FROM events")).toEqual(["good"]);
+  expect(readFileSync(join(test.home, "logs", "keepsake.log"), "utf8")).not.toContain("SPOOLED-WORD");
+});
+
+it("K12: tells once how to start the server, and again after one ran", async () => {
+  const start = hook("SessionStart", { source: "startup" });
+  expect(JSON.parse(keep(start))).toEqual({ systemMessage: expect.stringContaining("keepsake start") as string });
+  expect(keep(start)).toBe("");
+  expect(keep(hook("UserPromptSubmit", { prompt: "x" }))).toBe("");
+  await startSpool(test.app);
+  expect(existsSync(join(test.home, "spool", "told"))).toBe(false);
+  expect(keep(start)).not.toBe("");
+  expect(keep({ ...start, host: "kimi" })).toBe("");
+});
+
+it("starts a server only where a person asked for it, and then says nothing", async () => {
+  const mark = join(test.home, "started");
+  const program = `require("node:fs").writeFileSync(${JSON.stringify(mark)}, process.argv.slice(1).join(" "))`;
+  expect(keep(hook("SessionStart"), { start: [process.execPath, "-e", program] })).toBe("");
+  await expect
+    .poll(() => existsSync(mark) && readFileSync(mark, "utf8"), { timeout: 10_000 })
+    .toBe("start --background");
+});
+
+it("cleans what it keeps as the server would, and forgets no private turn", async () => {
+  const secret = ["sk-ant-", "api03-", "A".repeat(80)].join("");
+  keep(prompt("<private>SPOOL-PRIVATE plans</private>"));
+  keep(bash("SPOOL-OUTPUT of the private turn"));
+  test.clock.now += 1000;
+  keep(
+    prompt([
+      { type: "text", text: "open <private>SPOOL-A" },
+      { type: "text", text: "SPOOL-B</private> shut" },
+    ]),
+  );
+  keep(
+    bash({
+      content: [
+        { type: "text", text: "x <private>SPOOL-C" },
+        { type: "text", text: "SPOOL-D</private> y" },
+      ],
+    }),
+  );
+  keep(bash(`token ${secret}`));
+  const kept = waiting()
+    .map((name) => readFileSync(join(test.home, "spool", name), "utf8"))
+    .join("\n");
+  for (const word of ["SPOOL-PRIVATE", "SPOOL-A", "SPOOL-B", "SPOOL-C", "SPOOL-D", secret])
+    expect(kept).not.toContain(word);
+  await deliverSpool(test.app);
+  expect(column(test.app, "SELECT text FROM prompts ORDER BY id")).toEqual([
+    "",
+    expect.stringContaining("open") as string,
+  ]);
+  expect(JSON.stringify(column(test.app, "SELECT text FROM events"))).not.toContain("SPOOL-OUTPUT");
+});
+
+it("is bounded: a huge event is kept shorter, and what is too much is left out", () => {
+  keep(bash("x".repeat(5_000_000)));
+  const [name = ""] = waiting();
+  expect(readFileSync(join(test.home, "spool", name)).byteLength).toBeLessThan(1024 * 1024);
+  expect(Number(name.split("-")[3]?.replace(".json", ""))).toBe(
+    readFileSync(join(test.home, "spool", name)).byteLength,
+  );
+  mkdirSync(join(test.home, "spool"), { recursive: true });
+  writeFileSync(join(test.home, "spool", `1700000000000-000-1-${64 * 1024 * 1024}.json`), "{}");
+  keep(bash("no room"));
+  expect(waiting()).toHaveLength(2);
+});
