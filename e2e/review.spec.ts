@@ -204,9 +204,11 @@ test("a contradiction is decided: both texts, what differs, and the newer one in
   await expect(detail(page).locator("ins")).toContainText("Valkey");
   await page.keyboard.press("s");
   await expect(page.getByText("Nothing waits for you")).toBeVisible();
-  const { items } = await server.client.memories.list({ status: "active" });
-  expect(items.map((memory) => memory.value).join()).toContain("is kept in Valkey");
-  expect(items.map((memory) => memory.value).join()).not.toContain("is kept in Redis");
+  // The list says so before the server has answered.
+  const values = async () =>
+    (await server.client.memories.list({ status: "active" })).items.map((memory) => memory.value).join();
+  await expect.poll(values).toContain("is kept in Valkey");
+  expect(await values()).not.toContain("is kept in Redis");
 });
 
 test("Chinese, both themes, a phone, the help and the form: no axe violations", async ({ page, server }) => {

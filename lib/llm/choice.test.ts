@@ -22,7 +22,7 @@ const keys = (values: Partial<Record<LlmKeyName, string>>): ChoiceSources["envKe
 };
 const named = (provider: LlmProvider): ChoiceSources["named"] => ({ provider, source: "console" });
 
-it("E66: keys and model names alone switch nothing on", () => {
+it("E66, C6: keys and model names alone switch nothing on", () => {
   const all = resolve({ envKey: () => PLANTED_KEY, model: "gpt-4o-mini", baseUrl: "https://a.example" });
   expect(all).toMatchObject({ choice: null, provider: null, problems: [] });
 });

@@ -209,7 +209,7 @@ describe("what a prompt brings back", () => {
     expect(await textOf("cart cache <private>newsletter</private>")).toContain("Redis");
   });
 
-  it("C41: no language model, and none of meaning is waited for: a model that never answers, or fails, costs the words nothing", async () => {
+  it("C41, C6: no language model, and none of meaning is waited for: a model that never answers, or fails, costs the words nothing", async () => {
     for (const embedQuery of [
       () => new Promise<Float32Array>(() => undefined),
       () => Promise.reject(new Error("broken")),
