@@ -1,13 +1,15 @@
-/** `npm run bench [-- --quick] [-- --only store|worker|mcp|hook|model] [-- --json FILE]`: speed and memory on a deterministic corpus, as a table and as JSON. */
+/** `npm run bench [-- --quick] [-- --only store|worker|mcp|hook|console|model] [-- --json FILE]`: speed and memory on a deterministic corpus, as a table and as JSON. */
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
+import { seedMemories } from "../e2e/support/large-store";
 import { type Server, removeHome, startServer, tempHome } from "../e2e/support/server";
 import { queries } from "./corpus";
 import { type Row, timeEach, timesRow, valueRow } from "./measure";
 import { table } from "./report";
 import { seedHome } from "./seed";
 import { benchImport, benchStart, residentMb } from "./suites/process";
+import { benchConsole } from "./suites/console";
 import { benchHook } from "./suites/hook";
 import { benchIngest } from "./suites/ingest";
 import { benchMcp } from "./suites/mcp";
@@ -118,7 +120,25 @@ async function benchHooks(): Promise<void> {
   );
 }
 
-const PARTS = { store: benchStore, worker: benchWorker, mcp: benchAgents, hook: benchHooks, model: benchModel };
+async function benchBrowser(): Promise<void> {
+  const size = quick ? 2_000 : 100_000;
+  say("the console in a browser …");
+  await onHome(async (home) => {
+    await seedMemories(home, size);
+    await onServer(home, FAKE, (server) =>
+      benchConsole(server, `${size.toLocaleString("en")} memories`, quick ? 2 : 10),
+    );
+  });
+}
+
+const PARTS = {
+  store: benchStore,
+  worker: benchWorker,
+  mcp: benchAgents,
+  hook: benchHooks,
+  console: benchBrowser,
+  model: benchModel,
+};
 for (const [name, part] of Object.entries(PARTS)) if (values.only === undefined || values.only === name) await part();
 if (rows.length === 0) throw new Error(`--only takes one of: ${Object.keys(PARTS).join(", ")}`);
 
