@@ -26,7 +26,8 @@ export default defineConfig({
     ],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // A bound on what hangs, not on what is slow: the machines are shared.
+    testTimeout: 120_000,
     hookTimeout: 60_000,
   },
 });
