@@ -3,9 +3,10 @@ import { expect, it } from "vitest";
 import { claudeHooks, ingestExample, kimiHooks } from "./snippets";
 
 const README = readFileSync("README.md", "utf8");
+const AGENTS = readFileSync("docs/agents.md", "utf8");
 
-it("the hooks for Claude Code are those of the README, with this server's address", () => {
-  expect(README).toContain(claudeHooks("http://127.0.0.1:37777", null));
+it("the hooks for Claude Code are those of the documentation, with this server's address", () => {
+  expect(AGENTS).toContain(claudeHooks("http://127.0.0.1:37777", null));
   expect(claudeHooks("http://127.0.0.1:5000", null)).toContain("http://127.0.0.1:5000/api/hooks/claude-code");
 });
 
