@@ -56,7 +56,10 @@ describe("POST /api/memories/bulk", () => {
     ["an unknown filter", { action: "archive", filter: { colour: "red" } }],
     ["rows to leave out of named ones", { action: "archive", ids: [1], except: [1] }],
     ["rows to leave out of nothing", { action: "archive", except: [1] }],
-    ["too many to leave out", { action: "archive", filter: {}, except: Array.from({ length: 10_001 }, (_, n) => n + 1) }],
+    [
+      "too many to leave out",
+      { action: "archive", filter: {}, except: Array.from({ length: 10_001 }, (_, n) => n + 1) },
+    ],
     ["too many ids", { action: "archive", ids: Array.from({ length: 10_001 }, (_, n) => n + 1) }],
   ])("refuses %s with 400", async (_what, body) => {
     expect((await post(body)).status).toBe(400);
