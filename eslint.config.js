@@ -99,8 +99,8 @@ export default tseslint.config(
   layer(
     ["bin/**/*.ts", "lib/sdk/**/*.ts"],
     deny(
-      "Programs know contract, client and text only.",
-      `${libBut("client", "contract", "env", "format", "text", "transcripts")}|^next(/|$)|^@/(app|components)/`,
+      "Programs know contract, clients and text only.",
+      `${libBut("client", "contract", "env", "format", "sdk", "text", "transcripts")}|^next(/|$)|^@/(app|components)/`,
     ),
   ),
   layer(

@@ -4,6 +4,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { AppError } from "@/lib/contract/errors";
 import { type Env, readEnv } from "@/lib/env";
 import { isDecodable, needsToken, refusal } from "@/lib/http/guard";
+import { isBelowGateway, isGatewayPath, requestIdOf, toGatewayError } from "@/lib/http/everme-answer";
 import { isMcpPath, toMcpResponse } from "@/lib/http/mcp-answer";
 import { toErrorResponse } from "@/lib/http/respond";
 import { dataSecurityHeaders, pageSecurityHeaders } from "@/lib/http/security-headers";
@@ -16,6 +17,8 @@ const env = (): Env => ((globalThis as { [ENV]?: Env })[ENV] ??= readEnv());
 export function proxy(request: NextRequest): Response {
   const error = check(request);
   if (error !== null) {
+    if (isBelowGateway(pathOf(request.url)))
+      return withHeaders(toGatewayError(error, requestIdOf(request)), dataSecurityHeaders);
     const answer = isMcpPath(pathOf(request.url)) ? toMcpResponse : toErrorResponse;
     return withHeaders(answer(error, newId("req")), dataSecurityHeaders);
   }
@@ -54,6 +57,8 @@ function checkToken(request: NextRequest, path: string): AppError | null {
   // The one-time code is the credential there; static files hold no data.
   if (path === "/api/login" && request.method === "GET") return null;
   if (path.startsWith("/_next/static/")) return null;
+  // Its own keys are the only bearer asked for there.
+  if (isGatewayPath(path)) return null;
   const token = readToken(env().home);
   if (token === null) {
     return new AppError("not_ready", "This server asks for a token, but its data folder has none.", {

@@ -1,4 +1,4 @@
-/** `npm run bench [-- --quick] [-- --only store|worker|mcp|hook|console|model] [-- --json FILE]`: speed and memory on a deterministic corpus, as a table and as JSON. */
+/** `npm run bench [-- --quick] [-- --only store|worker|mcp|everme|hook|console|model] [-- --json FILE]`: speed and memory on a deterministic corpus, as a table and as JSON. */
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
@@ -10,6 +10,7 @@ import { table } from "./report";
 import { seedHome } from "./seed";
 import { benchImport, benchStart, residentMb } from "./suites/process";
 import { benchConsole } from "./suites/console";
+import { benchEverme } from "./suites/everme";
 import { benchHook } from "./suites/hook";
 import { benchIngest } from "./suites/ingest";
 import { benchMcp } from "./suites/mcp";
@@ -98,6 +99,13 @@ async function benchAgents(): Promise<void> {
   });
 }
 
+async function benchGateway(): Promise<void> {
+  say("the EverMe gateway …");
+  await onHome((home) =>
+    onServer(home, FAKE, (server) => benchEverme(server, quick ? 2_000 : 10_000, quick ? 40 : 200)),
+  );
+}
+
 async function benchModel(): Promise<void> {
   say("with the model …");
   await onHome(async (home) => {
@@ -135,6 +143,7 @@ const PARTS = {
   store: benchStore,
   worker: benchWorker,
   mcp: benchAgents,
+  everme: benchGateway,
   hook: benchHooks,
   console: benchBrowser,
   model: benchModel,

@@ -1,5 +1,6 @@
 /** Typed client of the server's own API: console, command line and hooks call it. Failures come back as `AppError`. */
 import { z, type ZodType } from "zod";
+import { Account, AccountList, type NewAccount, type NewToken, Token, TokenList, TokenMade } from "./contract/accounts";
 import { BackupList, BackupMade, BackupRestored } from "./contract/backups";
 import type { IngestItem } from "./contract/capture";
 import { IngestResult } from "./contract/capture";
@@ -158,6 +159,15 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
     health: () => json(Health, "/api/health"),
     /** Of one session or project, capture or recall; what is so already is no operation. */
     pause: (input: PauseInput) => json(PauseAnswer, "/api/pauses", { method: "POST", body: input }),
+    accounts: () => json(AccountList, "/api/accounts"),
+    createAccount: (input: NewAccount) => json(Account, "/api/accounts", { method: "POST", body: input }),
+    tokens: {
+      list: () => json(TokenList, "/api/tokens"),
+      /** The answer holds the key itself, this once. */
+      create: (input: NewToken) => json(TokenMade, "/api/tokens", { method: "POST", body: input }),
+      rotate: (id: number) => json(TokenMade, `/api/tokens/${id}/rotate`, { method: "POST" }),
+      revoke: (id: number) => json(Token, `/api/tokens/${id}`, { method: "DELETE" }),
+    },
     reflections: (query: Partial<ReflectionListQuery> = {}) =>
       json(ReflectionPage, "/api/reflections", { params: query }),
     tasks: (query: Partial<TaskListQuery> = {}) => json(TaskPage, "/api/tasks", { params: query }),

@@ -4,6 +4,7 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import type { ShownSetting } from "@/components/settings/setting-row";
 import { type SettingShape, shapeOf } from "@/components/settings/draft";
 import { spellHidden } from "@/components/text/marks";
+import { listAccounts, listTokens } from "@/lib/accounts/service";
 import type { App } from "@/lib/context";
 import { SETTING_AREAS } from "@/lib/contract/setting-groups";
 import type { SettingInfo, SettingKey, SettingsView } from "@/lib/contract/settings";
@@ -31,6 +32,10 @@ const besideSettings = (app: App) => ({
   })),
   llm: readLlmState(app),
   hosts: seenHosts(app),
+  gateway: {
+    accounts: listAccounts(app).accounts,
+    tokens: listTokens(app).tokens.filter(({ revoked_at_epoch }) => revoked_at_epoch === null),
+  },
   access: {
     home: app.env.home,
     tokenFile: join(app.env.home, "token"),

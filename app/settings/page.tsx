@@ -9,6 +9,7 @@ import { AccessPanel } from "@/components/settings/access-panel";
 import { CaptureTester } from "@/components/settings/capture-tester";
 import { DangerZone } from "@/components/settings/danger-zone";
 import { FirstRun } from "@/components/settings/first-run";
+import { GatewayPanel } from "@/components/settings/gateway-panel";
 import { HostsPanel } from "@/components/settings/hosts-panel";
 import { ProviderPanel } from "@/components/settings/provider-panel";
 import { SettingGroup } from "@/components/settings/setting-group";
@@ -29,7 +30,7 @@ import { weightFields } from "../_console/weights";
 
 const MAX_QUERY = 200;
 const Query = z.object({ q: z.string().max(MAX_QUERY).optional() });
-const PANELS = ["hosts", "transfer", "access", "danger"] as const;
+const PANELS = ["hosts", "gateway", "transfer", "access", "danger"] as const;
 type Panel = (typeof PANELS)[number];
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -78,7 +79,7 @@ export default async function SettingsPage({ searchParams }: PageProps<"/setting
           )
         }
       />
-      <LiveRefresh kinds={["settings."]} />
+      <LiveRefresh kinds={["settings.", "token.", "account."]} />
       {result.ok ? (
         <SettingsBody {...result.data} panels={panels} url={url} query={q} />
       ) : (
@@ -143,6 +144,7 @@ function SettingsBody({ data, areas, weights, panels, url, query }: BodyProps) {
                 {t(`areas.${panel}`)}
               </h2>
               {panel === "hosts" && <Hosts data={data} url={url} />}
+              {panel === "gateway" && <GatewayPanel {...data.gateway} url={url} />}
               {panel === "transfer" && <TransferPanel transcripts={data.transcripts} projects={data.projects} />}
               {panel === "access" && <AccessPanel {...data.access} />}
               {panel === "danger" && <DangerZone projects={data.projects} setHere={data.setHere} />}

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { runHookMode, runRecallMode } from "./codewatch-modes";
 import { codewatchMode } from "../codewatch/mode";
 import { doctorCommand } from "../doctor/command";
+import { evermeHookCommand, evermeMcpCommand } from "../everme/commands";
 import { approveCommand } from "./approve";
 import { backupCommand, restoreCommand } from "./backup";
 import { errorLines } from "./error-text";
@@ -29,6 +30,7 @@ import { uninstallCommand } from "./setup/uninstall";
 import { startCommand } from "./start/command";
 import { statusCommand } from "./status";
 import { stopCommand } from "./stop";
+import { tokenCommand } from "./token-command";
 import { undoCommand } from "./undo";
 
 const { version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string };
@@ -59,8 +61,11 @@ for (const command of [
   restoreCommand,
   pauseCommand,
   resumeCommand,
+  tokenCommand,
   doctorCommand,
   mcpCommand,
+  evermeMcpCommand,
+  evermeHookCommand,
   sessionStartCommand,
   sessionEndCommand,
   extractStaleCommand,

@@ -53,7 +53,7 @@ export async function runMcp(options: McpOptions): Promise<void> {
 function profileOf(name = "core"): McpProfile {
   const profile = MCP_PROFILES.find((one) => one === name);
   if (profile === undefined) throw new Error(`There is no profile ${name}. Use one of: ${MCP_PROFILES.join(", ")}.`);
-  if (profile === "everme") throw new Error("This version has no gateway for the profile everme.");
+  if (profile === "everme") throw new Error("The profile everme is a program of its own: `keepsake everme-mcp`.");
   return profile;
 }
 

@@ -1,6 +1,7 @@
 /** Builds the programs (esbuild → dist/) and the server (next build → .next/), and stamps what they were built from. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildEverme } from "./everme.mjs";
 import { ROOT, runNode } from "./paths.mjs";
 import { buildClients, buildClientTypes } from "./sdk.mjs";
 import { sourceFingerprint } from "./sources.mjs";
@@ -30,6 +31,7 @@ export async function ensureBuilt() {
 export async function build() {
   rmSync(STAMP, { force: true });
   await buildPrograms();
+  await buildEverme();
   await buildClients();
   await buildClientTypes();
   // Turbopack names native packages by links in .next/node_modules, which npm never packs (T14); webpack requires them plainly.

@@ -152,6 +152,10 @@ export async function ingestEvent(app: App, item: EventItem, actor = UNNAMED): P
   return Array.isArray(prepared) ? commitSoon(app, actor, prepared) : prepared;
 }
 
+/** Events as they may be stored, for who commits them together with rows of its own. Reads no more than git files. */
+export const prepareCaptured = (app: App, events: CaptureEvent[]): Prepared[] =>
+  prepareEvents(app, { events }, openRequest(app, UNNAMED));
+
 const NOT_STORED: Outcome = { did: "rejected", error: "The item could not be stored." };
 
 const openRequest = (app: App, actor: Actor): Request => ({

@@ -1,5 +1,5 @@
 /** A captured event after cleaning and before storing: nothing in it is private, secret or unbounded. */
-import type { Host } from "../contract/capture";
+import type { CaptureHost } from "../contract/capture";
 import type { ProjectIdentity } from "../projects/service";
 
 export interface CleanText {
@@ -9,7 +9,7 @@ export interface CleanText {
 }
 
 export interface PreparedBase {
-  host: Host;
+  host: CaptureHost;
   hostSessionId: string;
   /** Milliseconds UTC. */
   at: number;

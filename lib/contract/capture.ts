@@ -5,6 +5,8 @@ import { AppError } from "./errors";
 const HOSTS = ["claude-code", "codex", "gemini", "cursor", "kimi", "opencode", "windsurf", "vscode", "api"] as const;
 export const Host = z.enum(HOSTS);
 export type Host = z.infer<typeof Host>;
+/** Who evidence comes from: a host, or a program that speaks for an account by the EverMe gateway, which no host may pass for. */
+export type CaptureHost = Host | "everme";
 /** Those that have an adapter (`lib/hosts/registry`): what others send would be stored in a shape that nobody reads. */
 export const SupportedHost = Host.extract(["claude-code", "codex", "gemini", "cursor", "kimi", "opencode", "windsurf"]);
 export type SupportedHost = z.infer<typeof SupportedHost>;
@@ -69,7 +71,7 @@ export type IngestResult = z.infer<typeof IngestResult>;
 
 /** Fields that every captured event has, whatever the host. */
 interface CaptureBase {
-  host: Host;
+  host: CaptureHost;
   /** The host's own session id, 1–300 characters. */
   hostSessionId: string;
   /** Milliseconds UTC; undefined = arrival time. */

@@ -27,10 +27,16 @@ export const projects = sqliteTable(
     capturePausedAt: integer("capture_paused_at"),
     /** Since when nothing is handed to agents in it; null = it is. */
     recallPausedAt: integer("recall_paused_at"),
+    /** Whose it is; 1 = the person of this machine, for whom hooks, worker API and MCP write. */
+    accountId: integer("account_id").notNull().default(1),
     createdAt: integer("created_at").notNull(),
     lastActivityAt: integer("last_activity_at").notNull(),
   },
-  (t) => [uniqueIndex("projects_key").on(t.key), index("projects_activity").on(t.lastActivityAt)],
+  (t) => [
+    uniqueIndex("projects_key").on(t.key),
+    index("projects_activity").on(t.lastActivityAt),
+    index("projects_account").on(t.accountId),
+  ],
 );
 
 /** Names a project answers to: its name, its remote, its key, names given by hand. */
@@ -734,6 +740,161 @@ export const vectorEntries = sqliteTable(
     model: text("model").notNull(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.entityId, t.chunk] }), index("vector_entries_hash").on(t.textHash)],
+);
+
+/** Whose memory it is, for programs that come by the EverMe gateway; 1 is the person of this machine. */
+export const accounts = sqliteTable(
+  "accounts",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("accounts_name").on(sql`lower(${t.name})`)],
+);
+
+/** Keys to an account: `emk` to the whole of it, `evt` for one agent of it. The key itself is shown once and never stored. */
+export const accountTokens = sqliteTable(
+  "account_tokens",
+  {
+    id: id(),
+    accountId: integer("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: ["emk", "evt"] }).notNull(),
+    /** Of an `evt`; null of an `emk`. */
+    agentId: text("agent_id"),
+    /** SHA-256, hex. */
+    hash: text("hash").notNull(),
+    /** First eight characters, by which a person knows it again. */
+    prefix: text("prefix").notNull(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+    revokedAt: integer("revoked_at"),
+    /** The one that took its place. */
+    rotatedTo: integer("rotated_to"),
+  },
+  (t) => [
+    uniqueIndex("account_tokens_hash").on(t.hash),
+    index("account_tokens_account").on(t.accountId, t.id),
+    check("account_tokens_agent", sql`(kind = 'evt') = (agent_id IS NOT NULL)`),
+  ],
+);
+
+/** A conversation as a program of an account names it, and the session that it became. */
+export const evermeConversations = sqliteTable(
+  "everme_conversations",
+  {
+    id: id(),
+    accountId: integer("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    /** Empty = written with an account's key. */
+    agentId: text("agent_id").notNull().default(""),
+    kind: text("kind", { enum: ["agent", "personal"] }).notNull(),
+    conversationId: text("conversation_id").notNull(),
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    /** Turns that hooks said they completed: what captured turns are measured by (V68). */
+    declaredTurns: integer("declared_turns").notNull().default(0),
+    /** Newest operation when it was flushed last: what was drawn since is news. */
+    flushedOperation: integer("flushed_operation").notNull().default(0),
+    /** Newest turn of which cases, skills and traits were drawn. */
+    drawnTurn: integer("drawn_turn").notNull().default(-1),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("everme_conversations_name").on(t.accountId, t.agentId, t.kind, t.conversationId),
+    index("everme_conversations_session").on(t.sessionId),
+  ],
+);
+
+/** Completed turns that were taken, by position and scope: what comes below is there already. */
+export const evermeWatermarks = sqliteTable(
+  "everme_watermarks",
+  {
+    conversationId: integer("conversation_id")
+      .notNull()
+      .references(() => evermeConversations.id, { onDelete: "cascade" }),
+    /** Empty = without a scope. */
+    syncScope: text("sync_scope").notNull().default(""),
+    turns: integer("turns").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.conversationId, t.syncScope] })],
+);
+
+/** Answers to writes by request id, so that a request which comes again is not written again. Ids and counts only. */
+export const evermeReplays = sqliteTable(
+  "everme_replays",
+  {
+    tokenId: integer("token_id")
+      .notNull()
+      .references(() => accountTokens.id, { onDelete: "cascade" }),
+    requestId: text("request_id").notNull(),
+    /** Address, conversation and counts, never text: the id alone does not make it the same request. */
+    fingerprint: text("fingerprint").notNull(),
+    result: text("result").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tokenId, t.requestId] }), index("everme_replays_time").on(t.createdAt)],
+);
+
+/** When an account's profile was made, and of what: its text stays in the memories alone. */
+export const evermeProfiles = sqliteTable("everme_profiles", {
+  accountId: integer("account_id")
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  /** Changes with each memory that the profile could hold. */
+  stamp: text("stamp").notNull(),
+  generatedAt: integer("generated_at").notNull(),
+});
+
+/** What programs count of their imports (V8), by kind. */
+export const evermeEvents = sqliteTable(
+  "everme_events",
+  {
+    accountId: integer("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    agentId: text("agent_id").notNull().default(""),
+    event: text("event").notNull(),
+    outcome: text("outcome").notNull().default(""),
+    count: integer("count").notNull().default(0),
+    lastAt: integer("last_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.agentId, t.event, t.outcome] })],
+);
+
+/** Files of a cold start: announced, received, taken in. What is received stands cleaned in the folder `uploads` until then. */
+export const evermeUploads = sqliteTable(
+  "everme_uploads",
+  {
+    id: id(),
+    tokenId: integer("token_id")
+      .notNull()
+      .references(() => accountTokens.id, { onDelete: "cascade" }),
+    objectKey: text("object_key").notNull(),
+    /** SHA-256 of the secret that goes with the upload, hex. */
+    secretHash: text("secret_hash").notNull(),
+    contentType: text("content_type").notNull(),
+    sizeBytes: integer("size_bytes").notNull(),
+    /** SHA-256 as announced, hex. */
+    contentHash: text("content_hash").notNull(),
+    status: text("status", { enum: ["announced", "received", "imported"] })
+      .notNull()
+      .default("announced"),
+    idempotencyKey: text("idempotency_key"),
+    /** Of `imported`: what the answer said. */
+    result: text("result"),
+    expiresAt: integer("expires_at").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("everme_uploads_key").on(t.objectKey),
+    uniqueIndex("everme_uploads_once").on(t.tokenId, t.idempotencyKey),
+    index("everme_uploads_expiry").on(t.status, t.expiresAt),
+  ],
 );
 
 export type ProjectRow = typeof projects.$inferSelect;

@@ -8,7 +8,7 @@ import { recordOperation } from "../operations/record";
 import type { NewChange } from "../operations/repo";
 import { isSameStatement } from "./llm/memories";
 import { holderOf, keyHistory, keyOfSubject, memoriesOfTurn } from "./memories-repo";
-import { EXTRACTION, isTouched, type TurnContext } from "./repo";
+import { EXTRACTION, isTouched, ownScope, type TurnContext } from "./repo";
 import { USER_CONFIDENCE } from "./rules/memories";
 import { sourceSession } from "./source-session";
 import { announce, type ExtractionSource, happenedAt, storeObservations, storeSummary } from "./store";
@@ -46,15 +46,15 @@ export function storeExtraction(
 /** What an earlier reading of this turn wrote, where a model read it then or does now: it never words a thing the same way twice. */
 function saidBefore(tx: Tx, { turn, project }: TurnContext, source: ExtractionSource): MemoryRow[] {
   if (turn.extractedRevision === 0 || (source === "rules" && turn.extractedBy !== "llm")) return [];
-  return memoriesOfTurn(tx, [project.id, 0], turn.sessionId, turn.number);
+  return memoriesOfTurn(tx, [project.id, ownScope(project)], turn.sessionId, turn.number);
 }
 
 /** The key that a person's statement for all projects has. */
 const ownKeyOf = (key: string): string => `user${key.slice(key.indexOf(":"))}`;
 
 /** "I changed my mind: …" is of the project where the project says something of the subject, else of the person who said it. */
-const followsOwn = (tx: Tx, projectId: number, key: string): boolean =>
-  holderOf(tx, projectId, key, ownKeyOf(key)) === "own";
+const followsOwn = (tx: Tx, project: TurnContext["project"], key: string): boolean =>
+  holderOf(tx, project.id, key, ownKeyOf(key), ownScope(project)) === "own";
 
 interface Reading {
   source: ExtractionSource;
@@ -74,8 +74,8 @@ function storeMemory(
   const { turn, session, project } = context;
   // Whatever became of it since: archived by a person, it is not said again in other words.
   if (told.some((row) => row.value !== extracted.value && isSameStatement(row.value, extracted.value))) return [];
-  const isOwn = extracted.global || (extracted.follows === true && followsOwn(tx, project.id, extracted.key));
-  const projectId = isOwn ? 0 : project.id;
+  const isOwn = extracted.global || (extracted.follows === true && followsOwn(tx, project, extracted.key));
+  const projectId = isOwn ? ownScope(project) : project.id;
   const key = isOwn && !extracted.global ? ownKeyOf(extracted.key) : extracted.key;
   const memory = { ...extracted, key: keyOfSubject(tx, projectId, key) };
   const history = keyHistory(tx, projectId, memory, turn);

@@ -25,7 +25,8 @@ export const extractHandler: JobHandler = {
   },
 };
 
-function extractOne(app: App, job: TurnJob): void {
+/** Reads a turn at once instead of when its job comes round; where a language model reads such turns, it is asked as usual. */
+export function extractOne(app: App, job: TurnJob): void {
   const context = readableTurn(app, job);
   if (context === null) return;
   const evidence = turnEvidence(app.db, job.sessionId, job.turn);

@@ -81,6 +81,7 @@ export function holderOf(
   projectId: number,
   projectKey: string,
   ownKey: string,
+  ownScope: number,
 ): "project" | "own" | null {
   const isHeld = (project: number, key: string): boolean =>
     handle
@@ -95,7 +96,7 @@ export function holderOf(
       )
       .get() !== undefined;
   if (isHeld(projectId, projectKey)) return "project";
-  return isHeld(0, ownKey) ? "own" : null;
+  return isHeld(ownScope, ownKey) ? "own" : null;
 }
 
 export interface KeyHistory {

@@ -1,6 +1,7 @@
 /** SQL of extraction: the turn it answers for, and what people did to its rows. */
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Handle } from "../context";
+import { LOCAL_ACCOUNT } from "../contract/accounts";
 import {
   events,
   operationChanges,
@@ -25,6 +26,9 @@ export interface TurnContext {
   branch: string | null;
   promptId: number | null;
 }
+
+/** Where what a person says of themselves stands: for all projects of this machine's person, in an account's own project else. */
+export const ownScope = ({ id, accountId }: ProjectRow): number => (accountId === LOCAL_ACCOUNT ? 0 : id);
 
 /** The turn with its project: that of its prompt, else that of its session. */
 export function findTurnContext(handle: Handle, sessionId: number, number: number): TurnContext | undefined {

@@ -8,7 +8,7 @@ import type { NewChange } from "../operations/repo";
 import { indexEntity } from "../search/indexing";
 import { tokensOf } from "../text/likeness";
 import { memoriesNaming } from "./memories-repo";
-import { isTouched, type TurnContext } from "./repo";
+import { isTouched, ownScope, type TurnContext } from "./repo";
 import { USER_CONFIDENCE } from "./rules/memories";
 
 /** Who means more than these at once has to say which. */
@@ -17,7 +17,7 @@ const MAX_MEANT = 3;
 /** What a console wrote or changed is a person's to take back there. */
 export function withdraw(tx: Tx, now: number, context: TurnContext, withdrawals: Withdrawal[]): NewChange[] {
   return withdrawals.flatMap((withdrawal) => {
-    const meant = memoriesNaming(tx, [context.project.id, 0], withdrawal.about).filter((row) =>
+    const meant = memoriesNaming(tx, [context.project.id, ownScope(context.project)], withdrawal.about).filter((row) =>
       isMeant(row, withdrawal, context),
     );
     if (meant.length > MAX_MEANT) return [];

@@ -6,8 +6,8 @@ const DEFAULT_MAX_BYTES = MB;
 /** Hooks, ingest, worker sessions and import chunks (design §6). */
 export const CAPTURE_MAX_BYTES = 16 * MB;
 
-/** The body as text, without a byte order mark; 415 when it is compressed, 413 beyond `maxBytes`, whether or not the sender said its length. */
-export async function readText(request: Request, maxBytes = DEFAULT_MAX_BYTES): Promise<string> {
+/** The body as it came; 415 when it is compressed, 413 beyond `maxBytes`, whether or not the sender said its length. */
+export async function readBytes(request: Request, maxBytes = DEFAULT_MAX_BYTES): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = () =>
     new AppError(
       "too_large",
@@ -23,7 +23,7 @@ export async function readText(request: Request, maxBytes = DEFAULT_MAX_BYTES): 
       hint: "Send it without content-encoding.",
     });
   }
-  if (request.body === null) return "";
+  if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
@@ -31,10 +31,13 @@ export async function readText(request: Request, maxBytes = DEFAULT_MAX_BYTES): 
     if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+/** {@link readBytes} as text, without a byte order mark. */
+export async function readText(request: Request, maxBytes = DEFAULT_MAX_BYTES): Promise<string> {
   // Some shells put a byte order mark in front.
-  return Buffer.concat(chunks)
-    .toString("utf8")
-    .replace(/^\uFEFF/, "");
+  return (await readBytes(request, maxBytes)).toString("utf8").replace(/^\uFEFF/, "");
 }
 
 /** Without its parameters, lower case; empty where there is none. */

@@ -4,6 +4,7 @@ import { ErrorBody } from "../contract/errors";
 import { backupOperations } from "./operations/backups";
 import { branchOperations } from "./operations/branch";
 import { captureOperations } from "./operations/capture";
+import { evermeOperations } from "./operations/everme";
 import { housekeepingOperations } from "./operations/housekeeping";
 import { injectOperations } from "./operations/inject";
 import { llmOperations } from "./operations/llm";
@@ -26,6 +27,7 @@ export const OPERATIONS: ApiOperation[] = [
   ...backupOperations,
   ...branchOperations,
   ...captureOperations,
+  ...evermeOperations,
   ...housekeepingOperations,
   ...injectOperations,
   ...llmOperations,

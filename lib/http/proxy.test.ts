@@ -44,6 +44,29 @@ describe("proxy", () => {
     expect(passes(send("/", { host: "keep.example" }))).toBe(true);
   });
 
+  it("V10, V12: under the gateway its keys are the only bearer asked for, and refusals have its envelope", async () => {
+    ensureToken(home);
+    startedWith({ KEEPSAKE_REQUIRE_TOKEN: "1" });
+    const gateway = "/api/v1/mem/agent-memory/state";
+    expect(passes(send(gateway, { authorization: `Bearer evt_${"0".repeat(32)}` }, "POST"))).toBe(true);
+    // What only looks like it asks for the token as all else does.
+    for (const path of [
+      "/api/v1/mem/%2e%2e/x",
+      "/api/v1/mem//x",
+      "/api/v1/memories",
+      "/api/v1/%6dem/search",
+      "/api/memories",
+    ])
+      expect([path, send(path).status]).toEqual([path, 401]);
+    const foreign = send(gateway, { host: "evil.test", requestId: "mine" }, "POST");
+    expect([foreign.status, await foreign.json()]).toEqual([
+      403,
+      { status: 30302, error: expect.any(String) as string, requestId: "mine", result: null },
+    ]);
+    const broken = send("/api/v1/mem/%ff", {}, "POST");
+    expect([broken.status, ((await broken.json()) as { status: number }).status]).toEqual([400, 40001]);
+  });
+
   it("X02: KEEPSAKE_HOST is answered to without being allowed again; foreign hosts stay refused", () => {
     ensureToken(home);
     const authorization = `Bearer ${readToken(home) ?? ""}`;

@@ -2,9 +2,12 @@
 import type { App } from "../context";
 import type { SearchAnswer } from "../contract/search";
 import type { SearchParams, TextBlocks } from "../contract/search-params";
+import { localProjectIdsOf } from "../projects/service";
+import { QUERY_WAITS } from "../search/meaning";
 import { type Preset, readSearchParams } from "../search/params";
 import { search } from "../search/service";
 import { textBlocks } from "../search/text-answer";
+import { actorOf } from "./request-actor";
 import { dataHeaders } from "./respond";
 
 interface Asked {
@@ -23,7 +26,10 @@ export async function answerSearch(
   preset: Preset = {},
 ): Promise<SearchAnswer | TextBlocks | Response> {
   const query = readSearchParams(params, preset);
-  const answer = await search(app, query);
+  // A person looks at all accounts, what calls for an agent at its own.
+  const isPerson = actorOf(request).kind === "person";
+  const within = isPerson ? undefined : { projectIds: localProjectIdsOf(app, query.project) };
+  const answer = await search(app, query, QUERY_WAITS, within);
   if (query.format !== "text") return answer;
   const blocks = textBlocks(answer, query.query ?? query.q);
   if (!wantsPlainText(request)) return { content: blocks.map((text) => ({ type: "text", text })) };

@@ -3,7 +3,7 @@ import type { App } from "../context";
 import { AppError } from "../contract/errors";
 import { sessionNamed } from "../reflections/sessions-repo";
 import { openProjectIds } from "../projects/query";
-import { findProject, identifyProject, type ProjectRow, resolveProjects } from "../projects/service";
+import { findProject, identifyProject, type ProjectRow, resolveLocalProjects } from "../projects/service";
 
 const MAX_PROJECTS = 20;
 
@@ -66,9 +66,9 @@ const isResting = (app: App, { host, session }: Asked): boolean =>
 
 /** A reference that is a project with a comma in its name wins over the list. */
 function resolveList(app: App, ref: string): ProjectRow[] {
-  const whole = resolveProjects(app, ref);
+  const whole = resolveLocalProjects(app, ref);
   if (whole.length > 0 || !ref.includes(",")) return whole;
   const parts = ref.split(",", MAX_PROJECTS).map((part) => part.trim());
-  const found = parts.filter((part) => part !== "").flatMap((part) => resolveProjects(app, part));
+  const found = parts.filter((part) => part !== "").flatMap((part) => resolveLocalProjects(app, part));
   return [...new Map(found.map((project) => [project.id, project])).values()];
 }

@@ -7,6 +7,7 @@ import { excludedFrom, keptPairsAmong } from "./barred-query";
 import type { Candidates, RankedMemory, Scope } from "./candidates";
 import { memoryReader, newestLogs, SPARE, withinQuota } from "./memories-query";
 import { newestSummaries, notesAndWork } from "./recent-query";
+import { localProjectIds } from "../projects/local-query";
 import { weightsOf } from "./score";
 import { standingOf } from "./standing";
 import { withdrawnIn } from "./withdrawn-query";
@@ -15,7 +16,8 @@ import { withdrawnIn } from "./withdrawn-query";
 const RANKED_MAX = 3_000;
 
 export function findCandidates(app: App, scope: Scope, settings: Settings): Candidates {
-  const projectIds = settings.inject_scope === "all" ? null : [0, ...scope.projectIds];
+  const reach = settings.inject_scope === "all" ? localProjectIds(app.db) : scope.projectIds;
+  const projectIds = reach === null ? null : [0, ...reach];
   const excluded = excludedFrom(app.db, "memory", scope.projectIds);
   const memoryScope = { projectIds, terms: scope.terms, excluded: [...excluded.keys()] };
   const reader = memoryReader(app, memoryScope, weightsOf(settings), app.now());

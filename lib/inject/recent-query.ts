@@ -6,6 +6,7 @@ import { rowsById } from "../db/rows-by-id";
 import { type ObservationRow, observations, summaries, type SummaryRow } from "../db/schema";
 import { MANUAL_SOURCE } from "../observations/repo";
 import { rollUp, type TurnTold } from "../observations/roll-up";
+import { localProjectIds } from "../projects/local-query";
 import { projectNames } from "../search/rows-query";
 import type { DigestSummary, Scope } from "./candidates";
 
@@ -25,18 +26,19 @@ const DAY_MS = 86_400_000;
  */
 export function newestSummaries(app: App, scope: Scope, settings: Settings): DigestSummary[] {
   const isAll = settings.inject_scope === "all";
+  const reach = isAll ? localProjectIds(app.db) : scope.projectIds;
   const since = app.now() - (settings.digest_days + 1) * DAY_MS;
   const ids: number[] = [];
   const counts = { withResults: new Map<number, number>(), without: new Map<number, number>() };
   const wanted = settings.digest_per_project + 1;
-  for (const { id } of recentSessions(app, isAll ? null : scope.projectIds, since)) {
+  for (const { id } of recentSessions(app, reach, since)) {
     const hit = prepared(
       app.db,
       `SELECT id, project_id AS projectId, max(next_steps <> '' OR completed <> '') OVER () AS hasResults FROM summaries
        WHERE session_id = @id AND status = 'active' AND (@branch IS NULL OR branch IS NULL OR branch = @branch)
        ORDER BY turn DESC LIMIT 1`,
     ).get({ id, branch: scope.branch }) as { id: number; projectId: number; hasResults: number } | undefined;
-    if (hit === undefined || !(isAll || scope.projectIds.includes(hit.projectId))) continue;
+    if (hit === undefined || !(reach?.includes(hit.projectId) ?? true)) continue;
     const counted = hit.hasResults === 1 ? counts.withResults : counts.without;
     const count = (counted.get(hit.projectId) ?? 0) + 1;
     counted.set(hit.projectId, count);

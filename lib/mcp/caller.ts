@@ -3,7 +3,7 @@ import type { App } from "../context";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import { isPaused } from "../pauses/service";
-import { findProject, identifyProject, type ProjectRow, resolveProjects } from "../projects/service";
+import { findProject, identifyProject, type ProjectRow, resolveLocalProjects } from "../projects/service";
 import { closedProjects } from "./closed-query";
 
 /** Where a session works: what was named goes before folders, and a root of the host before the folder it was started in. */
@@ -31,14 +31,14 @@ export type Reach =
   | { closed: string }
   | {
       closed: null;
-      /** null = every project that is not off. */
+      /** null = every project of this machine that is not off. */
       project: ProjectRow | null;
       /** For services that take a reference; undefined = any. */
       ref: string | undefined;
       /** A place that nothing is known of yet: it has no rows of its own, and sees what holds everywhere. */
       isNew: boolean;
       branch: string | null;
-      /** Of rows that were found without a project: those of projects that are off are not told. */
+      /** Of rows that were found without a project: those of projects that are off, or another account's, are not told. */
       tells(row: { project_id?: unknown; project?: string | null }): boolean;
     };
 
@@ -53,7 +53,7 @@ export function projectOf({ app, where }: Caller, named?: string): ProjectRow | 
   if (named === ALL) return null;
   const ref = named ?? where.project;
   if (ref !== undefined) {
-    const found = resolveProjects(app, ref);
+    const found = resolveLocalProjects(app, ref);
     const [first, second] = found;
     if (second !== undefined) {
       throw new AppError("validation_failed", "Several projects share this name.", {

@@ -5,6 +5,8 @@ import { write, writeRefusal } from "../db/write";
 import { countAccess } from "../memories/repo";
 import { listMemoryPage } from "../memories/list";
 import { memorySearch } from "../search/memory-search";
+import { localProjectIdsOf } from "../projects/service";
+import { QUERY_WAITS } from "../search/meaning";
 import { search } from "../search/service";
 import type { Reach } from "./caller";
 import { hitEntry, line, memoryEntry } from "./lines";
@@ -32,10 +34,11 @@ export async function findFor(
   const memories: Found["memories"] = [];
   let missing: SearchAnswer["degraded"] = null;
   const parsed = SearchQuery.parse({ ...query, ...(reach.ref === undefined ? {} : { project: reach.ref }) });
+  const within = { projectIds: localProjectIdsOf(app, reach.ref) };
   const answers: SearchAnswer[] = [];
   if (parsed.query === undefined || kinds.length < DISPLAY_ORDER.length)
-    for (const type of kinds) answers.push(await search(app, { ...parsed, type }));
-  else answers.push(await search(app, parsed));
+    for (const type of kinds) answers.push(await search(app, { ...parsed, type }, QUERY_WAITS, within));
+  else answers.push(await search(app, parsed, QUERY_WAITS, within));
   for (const type of DISPLAY_ORDER) {
     for (const answer of answers) {
       missing ??= answer.degraded;

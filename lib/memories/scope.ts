@@ -7,7 +7,7 @@ import {
   identifyProject,
   type ProjectIdentity,
   type ProjectRow,
-  resolveProjects,
+  resolveLocalProjects,
 } from "../projects/service";
 import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
@@ -41,7 +41,7 @@ export function findScope(app: App, { project, key, cwd }: ScopeHints): Scope {
       details: [{ path: "project", message: "private" }],
     });
   }
-  const [first, second] = resolveProjects(app, name);
+  const [first, second] = resolveLocalProjects(app, name);
   if (first !== undefined && second !== undefined) {
     throw new AppError("validation_failed", "Several projects share this name.", {
       hint: "Name the project by its key; GET /api/projects lists them.",
@@ -57,17 +57,17 @@ export function findScope(app: App, { project, key, cwd }: ScopeHints): Scope {
  */
 function newProjectOfKey(app: App, key: string): string | null {
   const name = segmentsOf(key).length < KEY_SEGMENTS ? null : projectNameOf(key);
-  return name === null || resolveProjects(app, name).length > 0 ? null : cleanText(name).text;
+  return name === null || resolveLocalProjects(app, name).length > 0 ? null : cleanText(name).text;
 }
 
 /** The project that the first segment of a key names, itself or by the alias of a folder; a shared name says nothing. */
 function projectOfKey(app: App, key: string): ProjectRow | undefined {
   const head = projectNameOf(key);
   if (head === null) return undefined;
-  const direct = resolveProjects(app, head);
+  const direct = resolveLocalProjects(app, head);
   if (direct.length > 0) return direct.length === 1 ? direct[0] : undefined;
   const folders = Object.entries(readSettings(app).inject_project_aliases).filter(([, alias]) => alias === head);
-  const aliased = new Map(folders.flatMap(([folder]) => resolveProjects(app, folder)).map((row) => [row.id, row]));
+  const aliased = new Map(folders.flatMap(([folder]) => resolveLocalProjects(app, folder)).map((row) => [row.id, row]));
   return aliased.size === 1 ? [...aliased.values()][0] : undefined;
 }
 

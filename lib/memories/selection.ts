@@ -27,7 +27,10 @@ export const AGES: readonly (readonly [MemoryAge, number])[] = [
   ["quarter", 91 * DAY],
 ];
 
-export type Filters = Partial<MemoryFilter>;
+export type Filters = Partial<MemoryFilter> & {
+  /** Projects that the caller may see, besides what belongs to none; null or absent = all. */
+  within?: number[] | null;
+};
 
 /** A row by its position. */
 export type Test = (at: number) => boolean;
@@ -75,6 +78,7 @@ export function select(app: App, filters: Filters, found?: { has(id: number): bo
     used,
     review,
     q,
+    within = null,
   } = filters;
   if (status === "active") add("status", isLive);
   else if (status !== "all") add("status", isWord(words.status, status));
@@ -82,6 +86,7 @@ export function select(app: App, filters: Filters, found?: { has(id: number): bo
   for (const [name, value] of Object.entries({ attribute, kind, branch, host, origin } satisfies Named)) {
     if (value !== undefined) add(name as keyof Named, isWord(words[name as keyof Named], value));
   }
+  if (within !== null) add("project", isOneOf(words.project_id, ["0", ...within.map(String)]));
   if (project !== undefined) add("project", isInProject(app, columns, project));
   if (tag !== undefined) add("tag", hasTag(words.tags, tag));
   if (age !== undefined) add("age", isOfAge(numbers.created_at, age, now));
@@ -132,6 +137,11 @@ function isWord({ codes, codeOf }: Words, value: string): Test {
   if (value !== NONE) return (at) => codes[at] === code;
   const none = codeOf.get("") ?? -1;
   return (at) => codes[at] === none || codes[at] === code;
+}
+
+function isOneOf({ codes, codeOf }: Words, values: string[]): Test {
+  const wanted = new Set(values.flatMap((value) => codeOf.get(value) ?? []));
+  return (at) => wanted.has(codes[at] ?? -1);
 }
 
 /** By key, name or alias (a shared name means all), `global`, or an exact tag as the original has it (E102). */

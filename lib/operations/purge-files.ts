@@ -6,7 +6,7 @@ import { makeScanner, type Occurrence, type PieceSet } from "./fingerprint";
 
 const CHUNK_BYTES = 1024 * 1024;
 /** Folders of plain lines, which may be blotted in place. */
-const LINE_FOLDERS = ["logs", "spool"];
+const LINE_FOLDERS = ["logs", "spool", "uploads"];
 const BLOT = "x".charCodeAt(0);
 
 export interface Found {
@@ -44,7 +44,7 @@ export async function scanHome(home: string, except: string, key: string, set: P
   return found;
 }
 
-/** Overwrites whole needles in logs and the spool, byte for byte: a writer that has the file open goes on appending. */
+/** Overwrites whole needles in logs, the spool and uploads that wait, byte for byte: a writer that has the file open goes on appending. */
 export async function blotLines(home: string, key: string, set: PieceSet): Promise<Map<string, number>> {
   const blotted = new Map<string, number>();
   for (const folder of LINE_FOLDERS) {

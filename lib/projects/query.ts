@@ -1,5 +1,6 @@
 /** Reads of projects for lists: counts beside each row. */
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { LOCAL_ACCOUNT } from "../contract/accounts";
 import type { Project } from "../contract/project";
 import type { Handle } from "../context";
 import { projectAliases, projectRoots, projects, type ProjectRow } from "../db/schema";
@@ -36,12 +37,12 @@ export function listProjects(handle: Handle): Project[] {
   return rows.map((row) => toProject(handle, row));
 }
 
-/** Ids of projects that are not off and for which recall does not rest, latest activity first, at most a thousand. */
+/** Ids of this machine's projects that are not off and for which recall does not rest, latest activity first, at most a thousand. */
 export const openProjectIds = (handle: Handle): number[] =>
   handle
     .select({ id: projects.id })
     .from(projects)
-    .where(and(ne(projects.mode, "off"), isNull(projects.recallPausedAt)))
+    .where(and(ne(projects.mode, "off"), isNull(projects.recallPausedAt), eq(projects.accountId, LOCAL_ACCOUNT)))
     .orderBy(desc(projects.lastActivityAt), desc(projects.id))
     .limit(MAX_PROJECTS)
     .all()

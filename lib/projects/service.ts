@@ -1,8 +1,10 @@
 /** Projects as the store knows them: found by key, remote, folder or name, made when new. */
+import { LOCAL_ACCOUNT } from "../contract/accounts";
 import { noSuch } from "../contract/errors";
 import type { Project, ProjectList } from "../contract/project";
 import type { App, Handle, Tx } from "../context";
 import { foldName, identifyProject, type ProjectIdentity, type ProjectRoot, type Where } from "./identify";
+import { localProjectIds } from "./local-query";
 import { ancestorKeys } from "./paths";
 import { getProject, listProjects } from "./query";
 import {
@@ -63,10 +65,11 @@ function splitOf(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
 
 function resolveByName(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
   const ref = identity.aliases[0]?.alias ?? "";
-  const known = projectsByAlias(handle, ref);
+  const isOurs = (project: ProjectRow): boolean => project.accountId === LOCAL_ACCOUNT;
+  const known = projectsByAlias(handle, ref).filter(isOurs);
   // A project's own name is its own, also where another one was called by it once.
   const own = known.find((project) => foldName(project.name) === ref);
-  return projectsByFoldedKey(handle, ref)[0] ?? own ?? known[0] ?? null;
+  return projectsByFoldedKey(handle, ref).find(isOurs) ?? own ?? known[0] ?? null;
 }
 
 function byRoot(handle: Handle, identity: ProjectIdentity): ProjectRow | null {
@@ -157,6 +160,14 @@ export function resolveProjects(app: Pick<App, "db">, ref: string): ProjectRow[]
 /** Ids of what a reference means; null = no reference, any project. */
 export const projectIdsOf = (app: Pick<App, "db">, ref: string | undefined): number[] | null =>
   ref === undefined ? null : resolveProjects(app, ref).map((project) => project.id);
+
+/** {@link resolveProjects} for agents of this machine: what is another account's is not there. */
+export const resolveLocalProjects = (app: Pick<App, "db">, ref: string): ProjectRow[] =>
+  resolveProjects(app, ref).filter(({ accountId }) => accountId === LOCAL_ACCOUNT);
+
+/** {@link projectIdsOf} for agents of this machine; null only where there is no other account's project. */
+export const localProjectIdsOf = (app: Pick<App, "db">, ref: string | undefined): number[] | null =>
+  ref === undefined ? localProjectIds(app.db) : resolveLocalProjects(app, ref).map((project) => project.id);
 
 /** All projects, latest activity first (M23). */
 export function allProjects(app: App): ProjectList {

@@ -13,6 +13,7 @@ import { buildInjection, type InjectRequest } from "../inject/service";
 import type { Withdrawn } from "../inject/candidates";
 import { standingOf } from "../inject/standing";
 import { withdrawnIn } from "../inject/withdrawn-query";
+import { localProjectIds } from "../projects/local-query";
 import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
 import { createSaid, type Said } from "../text/likeness";
@@ -151,7 +152,8 @@ function openText(prompt: string): string {
 
 function scopeOf(app: App, place: Place, settings: Settings): RecallScope {
   const projectIds = place.reach ?? place.projects.map((project) => project.id);
-  const memoryProjects = settings.inject_scope === "all" && place.reach === undefined ? null : projectIds;
+  const isAll = settings.inject_scope === "all" && place.reach === undefined;
+  const memoryProjects = isAll ? localProjectIds(app.db) : projectIds;
   return { memoryProjects, projectIds, branch: place.branch, now: app.now() };
 }
 

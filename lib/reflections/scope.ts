@@ -3,7 +3,7 @@ import type { App } from "../context";
 import { AppError } from "../contract/errors";
 import type { CodewatchPlace } from "../contract/codewatch";
 import { forgetIdentities, identifyProject, type ProjectIdentity } from "../projects/identify";
-import { findProject, type ProjectRow, resolveProjects } from "../projects/service";
+import { findProject, type ProjectRow, resolveLocalProjects } from "../projects/service";
 import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
 
@@ -54,7 +54,7 @@ export const forgetBranches = (app: App): void => forgetIdentities(app);
 export const defaultBranch = (app: App): string => readSettings(app).default_branch;
 
 function named(app: App, ref: string): ProjectRow | null {
-  const found = resolveProjects(app, ref);
+  const found = resolveLocalProjects(app, ref);
   if (found.length <= 1) return found[0] ?? null;
   throw new AppError("validation_failed", `${found.length} projects answer to that name.`, {
     hint: `Send its key, e.g. ${found[0]?.key ?? ""}.`,

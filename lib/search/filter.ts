@@ -4,6 +4,8 @@ import type { SearchKind } from "../contract/common";
 export interface RowFilter {
   /** null = any project; memories of scope 0 belong to all of them. */
   projectIds: number[] | null;
+  /** Memories of scope 0 are somebody else's: none but those of `projectIds`. */
+  withoutGlobal?: boolean;
   /** null = any branch. Memories cross branches; rows without a branch belong to all. */
   branch: string | null;
   /** null = any status. */
@@ -140,5 +142,5 @@ const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) =>
 /** Project ids that a row of this kind may have. */
 export function projectScope(kind: SearchKind, filter: RowFilter): number[] | null {
   if (filter.projectIds === null) return null;
-  return kind === "memory" ? [0, ...filter.projectIds] : filter.projectIds;
+  return kind === "memory" && filter.withoutGlobal !== true ? [0, ...filter.projectIds] : filter.projectIds;
 }

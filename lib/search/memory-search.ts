@@ -5,7 +5,7 @@ import type { Degraded, MemorySearchAnswer, MemorySearchHit, MemorySearchInput }
 import { write, writeRefusal } from "../db/write";
 import { utcText } from "../memories/fields";
 import { countAccess } from "../memories/repo";
-import { findProject, identifyProject, projectIdsOf } from "../projects/service";
+import { findProject, identifyProject, localProjectIdsOf } from "../projects/service";
 import { readSettings } from "../settings/service";
 import { hasCjk } from "../text/cjk";
 import { foldText } from "../text/tokens-fold";
@@ -47,7 +47,7 @@ export async function memorySearch(
   }
   const settings = readSettings(app);
   const filter = forAgents(app.now(), {
-    projectIds: settings.inject_scope === "all" ? null : projectsOf(app, input),
+    projectIds: settings.inject_scope === "all" ? localProjectIdsOf(app, undefined) : projectsOf(app, input),
     attribute: input.attribute ?? null,
   });
   const parsed = parseQuery(query);
@@ -79,9 +79,9 @@ export async function memorySearch(
 
 /** A project that is not known yet has no memories of its own: the global ones are in scope all the same. */
 function projectsOf(app: App, input: Input): number[] | null {
-  if (input.project !== undefined) return projectIdsOf(app, input.project);
+  if (input.project !== undefined) return localProjectIdsOf(app, input.project);
   const cwd = input.cwd?.trim() ?? "";
-  if (cwd === "") return null;
+  if (cwd === "") return localProjectIdsOf(app, undefined);
   const project = findProject(app.db, identifyProject(app, { cwd }));
   return project === null ? [] : [project.id];
 }

@@ -42,10 +42,16 @@ interface Page {
 /**
  * Answers hits by kind, best first. Without `query` the filters decide, newest first; a query of blanks or signs finds nothing.
  * `degraded` says which half is missing: a broken or lagging index, or a model that takes longer than `waits` (milliseconds),
- * never passes for an empty store. Throws only for a broken database.
+ * never passes for an empty store. `within` bounds it to these projects, whatever the query says. Throws only for a broken database.
  */
-export async function search(app: App, query: SearchQuery, waits: QueryWaits = QUERY_WAITS): Promise<SearchAnswer> {
-  const request = readRequest(app, query);
+export async function search(
+  app: App,
+  query: SearchQuery,
+  waits: QueryWaits = QUERY_WAITS,
+  within?: Pick<RowFilter, "projectIds" | "withoutGlobal" | "reviewedOnly">,
+): Promise<SearchAnswer> {
+  const read = readRequest(app, query);
+  const request = within === undefined ? read : { ...read, filter: { ...read.filter, ...within } };
   const asked = query.type === undefined ? [...SEARCH_TYPES] : [query.type];
   const answer = emptyAnswer(query);
   if (request.filter.projectIds?.length === 0) return answer;

@@ -1,4 +1,5 @@
 /** Takes in what an export tells of projects, sessions, turns, prompts and events. */
+import { accountOfKey } from "../accounts/project";
 import type { LineOf } from "../contract/export";
 import { JOB } from "../jobs/kinds";
 import { enqueue } from "../jobs/repo";
@@ -22,8 +23,11 @@ import { type LineOutcome, meet, projectFor, type RestoreChunk, sessionFor } fro
 export function restoreProject(chunk: RestoreChunk, line: LineOf<"project">): LineOutcome {
   const { tx } = chunk;
   if (projectIdOf(tx, line.key) !== undefined) return "known";
+  const accountId = accountOfKey(tx, chunk.now, line.key, line.name);
+  if (accountId === null) return { reason: "It is of an account that is another one here." };
   const { id } = insertWhole(tx, "projects", line.id, {
     key: line.key,
+    accountId,
     name: line.name,
     kind: line.kind,
     mode: line.mode,

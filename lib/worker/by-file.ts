@@ -3,7 +3,7 @@ import type { App } from "../context";
 import type { ByFileQuery, ObservationsByFile } from "../contract/worker-lists";
 import { ancestorKeys, normalizePath } from "../projects/paths";
 import { rootOwners } from "../projects/repo";
-import { projectIdsOf } from "../projects/service";
+import { localProjectIdsOf } from "../projects/service";
 import { parseQuery } from "../text/tokens-query";
 import { observationsNaming } from "./by-file-query";
 import { type AskedFile, baseName, comparable, isAbsolutePath, isAsked } from "./file-forms";
@@ -19,7 +19,7 @@ export function observationsByFile(
   { path, filePath, files, project, limit }: ByFileQuery,
 ): ObservationsByFile {
   const asked = askedFile(app, path ?? filePath ?? files ?? "");
-  const ids = observationsNaming(app.db, wordsOfName(asked.text), projectIdsOf(app, project), limit, (candidate) =>
+  const ids = observationsNaming(app.db, wordsOfName(asked.text), localProjectIdsOf(app, project), limit, (candidate) =>
     candidate.files.some((file) => isAsked(asked, file, candidate.projectId)),
   );
   const observations = observationRows(app.db, ids).map((row) => toSearchResult(row));

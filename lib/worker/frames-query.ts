@@ -3,6 +3,7 @@ import type { Handle } from "../context";
 import type { Activity } from "../contract/operations";
 import type { StreamFrame, StreamNames } from "../contract/stream";
 import { prepared } from "../db/prepared";
+import { localProjectIds } from "../projects/local-query";
 import { nativeFrame, type Shown, type Subject, subjectOf, turnKey, workerFrame } from "./frames";
 import { observationRows, promptRows, summaryRows } from "./rows-query";
 
@@ -15,7 +16,11 @@ export interface Told {
 /** One entry a row, in their order. What was deleted between the feed and now has no frame. */
 export function framesOf(handle: Handle, names: StreamNames, rows: Activity[]): Told[] {
   if (names === "native") return rows.map((row) => ({ id: row.id, frame: nativeFrame(row) }));
-  const subjects = rows.map(subjectOf);
+  // Programs of this machine are told of its own projects; the console reads `native`.
+  const local = localProjectIds(handle);
+  const isTold = ({ project_id }: Activity): boolean =>
+    local === null || (project_id ?? 0) === 0 || local.includes(project_id ?? 0);
+  const subjects = rows.map((row) => (isTold(row) ? subjectOf(row) : null));
   const shown = readShown(handle, rows, subjects);
   return rows.map((row, at) => {
     const subject = subjects[at] ?? null;
@@ -28,7 +33,8 @@ export const activeProjects = (handle: Handle): string[] => [
   ...new Set(prepared(handle, ACTIVE_PROJECTS).pluck().all() as string[]),
 ];
 
-const ACTIVE_PROJECTS = "SELECT name FROM projects ORDER BY last_activity_at DESC, id DESC LIMIT 1000";
+const ACTIVE_PROJECTS =
+  "SELECT name FROM projects WHERE account_id = 1 ORDER BY last_activity_at DESC, id DESC LIMIT 1000";
 const PROJECTS = "SELECT id, name FROM projects WHERE id IN (SELECT value FROM json_each(?))";
 const ARCHIVED = `
   SELECT r.id FROM json_each(?) AS wanted CROSS JOIN observations AS r ON r.id = wanted.value WHERE r.status = 'archived'`;

@@ -1,5 +1,6 @@
 /** Places in a list, newest first by time, then id: read from covering indexes alone, never the rows (design §9). */
 import type { Handle } from "../context";
+import { LOCAL_ACCOUNT } from "../contract/accounts";
 import { prepared } from "../db/prepared";
 
 export type ListedTable = "observations" | "summaries" | "prompts";
@@ -79,3 +80,21 @@ export const observationsIn = (handle: Handle, ids: number[], projectIds: number
 /** What is known of an id among summaries. */
 export const summaryStatus = (handle: Handle, id: number): string | undefined =>
   prepared(handle, "SELECT status FROM summaries WHERE id = ?").pluck().get(id) as string | undefined;
+
+/** False for rows of another account's projects; what is missing is nobody's. */
+export function isLocalRow(handle: Handle, table: "observations" | "summaries" | "prompts", id: number): boolean {
+  const owner = prepared(
+    handle,
+    `SELECT p.account_id FROM ${table} t JOIN projects p ON p.id = t.project_id WHERE t.id = ?`,
+  )
+    .pluck()
+    .get(id) as number | undefined;
+  return owner === undefined || owner === LOCAL_ACCOUNT;
+}
+
+/** The same of sessions. */
+export const isLocalSession = (handle: Handle, id: number): boolean =>
+  prepared(
+    handle,
+    "SELECT 1 FROM sessions s JOIN projects p ON p.id = s.project_id WHERE s.id = ? AND p.account_id <> ?",
+  ).get(id, LOCAL_ACCOUNT) === undefined;

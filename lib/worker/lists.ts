@@ -3,7 +3,7 @@ import type { App, Handle } from "../context";
 import type { RowList, RowListQuery } from "../contract/worker-lists";
 import type { ObservationRow, PromptRow, SummaryRow } from "../contract/worker-rows";
 import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
-import { projectIdsOf } from "../projects/service";
+import { localProjectIdsOf } from "../projects/service";
 import { approach } from "./list-marks";
 import { type ListedTable, type Place, placesAfter } from "./lists-query";
 import { observationRows, promptRows, summaryRows } from "./rows-query";
@@ -38,7 +38,7 @@ function listRows<T>(
 
 /** One more than the page holds. */
 function findPlaces(app: App, table: ListedTable, { project, cursor, offset, limit }: RowListQuery): Place[] {
-  const projectIds = projectIdsOf(app, project)?.sort((a, b) => a - b) ?? null;
+  const projectIds = localProjectIdsOf(app, project)?.sort((a, b) => a - b) ?? null;
   const scope = { table, projectIds };
   const [at, id] = decodeCursor(`rows:${table}`, ByTime, cursor) ?? [];
   if (at !== undefined && id !== undefined) return placesAfter(app.db, scope, { at, id }, 0, limit + 1);

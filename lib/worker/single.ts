@@ -4,23 +4,24 @@ import { noSuch } from "../contract/errors";
 import type { ObservationBatch, SummaryOrSession } from "../contract/worker-lists";
 import type { ObservationRow, PromptRow, SummaryRow } from "../contract/worker-rows";
 import { PathId } from "../contract/common";
-import { projectIdsOf } from "../projects/service";
-import { observationsIn, summaryStatus } from "./lists-query";
+import { localProjectIdsOf } from "../projects/service";
+import { isLocalRow, isLocalSession, observationsIn, summaryStatus } from "./lists-query";
 import { observationRows, promptRows, sessionRow, summaryRows } from "./rows-query";
 
-/** M19, also of archived ones. Throws `not_found`. */
-export function requireObservationRow(app: App, id: number): ObservationRow {
-  return found(observationRows(app.db, [id]), "observation", id);
+/** M19, also of archived ones. `isPerson`: looks at every account's. Throws `not_found`. */
+export function requireObservationRow(app: App, id: number, isPerson = false): ObservationRow {
+  const isSeen = isPerson || isLocalRow(app.db, "observations", id);
+  return found(isSeen ? observationRows(app.db, [id]) : [], "observation", id);
 }
 
 /** M21. Throws `not_found`. */
 export function requirePromptRow(app: App, id: number): PromptRow {
-  return found(promptRows(app.db, [id]), "prompt", id);
+  return found(isLocalRow(app.db, "prompts", id) ? promptRows(app.db, [id]) : [], "prompt", id);
 }
 
 /** Throws `not_found`. */
 export function requireSummaryRow(app: App, id: number): SummaryRow {
-  return found(summaryRows(app.db, [id]), "summary", id);
+  return found(isLocalRow(app.db, "summaries", id) ? summaryRows(app.db, [id]) : [], "summary", id);
 }
 
 /**
@@ -30,17 +31,17 @@ export function requireSummaryRow(app: App, id: number): SummaryRow {
 export function requireSummaryOrSession(app: App, ref: string): SummaryOrSession {
   const isSummaryOnly = /^S/i.test(ref);
   const id = PathId.parse(isSummaryOnly ? ref.slice(1) : ref);
-  const [summary] = summaryRows(app.db, [id]);
+  const [summary] = isLocalRow(app.db, "summaries", id) ? summaryRows(app.db, [id]) : [];
   if (summary !== undefined) return { ...summary, session: sessionRow(app.db, summary.session_db_id) };
   const isFree = !isSummaryOnly && summaryStatus(app.db, id) === undefined;
-  const session = isFree ? sessionRow(app.db, id) : null;
+  const session = isFree && isLocalSession(app.db, id) ? sessionRow(app.db, id) : null;
   if (session === null) throw noSuch(isSummaryOnly ? "summary" : "summary or session", id);
   return { ...session, session };
 }
 
 /** M26: in the order of `ids`, each once, unless `orderBy` says otherwise; what is unknown or deleted is left out. */
 export function observationBatch(app: App, { ids, orderBy, limit, project }: ObservationBatch): ObservationRow[] {
-  const projectIds = projectIdsOf(app, project);
+  const projectIds = localProjectIdsOf(app, project);
   const distinct = [...new Set(ids)];
   const rows = observationRows(app.db, projectIds === null ? distinct : observationsIn(app.db, distinct, projectIds));
   if (orderBy !== undefined) {

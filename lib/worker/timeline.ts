@@ -4,7 +4,8 @@ import { TimeInput } from "../contract/common";
 import { AppError } from "../contract/errors";
 import { SearchQuery, type SearchType } from "../contract/search";
 import type { Timeline, TimelineItem, TimelineQuery } from "../contract/timeline";
-import { projectIdsOf } from "../projects/service";
+import { localProjectIdsOf } from "../projects/service";
+import { QUERY_WAITS } from "../search/meaning";
 import { search } from "../search/service";
 import { observationResults, promptResults, summaryResults } from "./results";
 import { type Cut, type Moment, type MomentKind, momentOf, momentsBeside } from "./timeline-query";
@@ -24,7 +25,7 @@ const ANCHORED: readonly [SearchType, MomentKind][] = [
  * nothing that may stand there; `query` without a hit answers no items.
  */
 export async function timeline(app: App, query: TimelineQuery): Promise<Timeline> {
-  const projectIds = projectIdsOf(app, query.project);
+  const projectIds = localProjectIdsOf(app, query.project);
   const cut = await findCut(app, query, projectIds);
   if (cut === null) return [];
   const before = momentsBeside(app.db, "before", cut, query.depth_before, projectIds);
@@ -88,7 +89,9 @@ async function bestHit(
   const hits: { kind: MomentKind; id: number; isByWords: boolean }[] = [];
   let broken: string | null = null;
   for (const [type, kind] of ANCHORED) {
-    const answer = await search(app, SearchQuery.parse({ query, type, project, limit: 1 }));
+    const answer = await search(app, SearchQuery.parse({ query, type, project, limit: 1 }), QUERY_WAITS, {
+      projectIds,
+    });
     if (answer.degraded?.missing === "words") broken = answer.degraded.reason;
     const [hit] = answer[type];
     if (hit !== undefined) hits.push({ kind, id: hit.id, isByWords: hit.match_type !== "vector" });

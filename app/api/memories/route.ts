@@ -5,15 +5,18 @@ import { toJsonResponse } from "@/lib/http/respond";
 import { methods, route } from "@/lib/http/route";
 import { addMemory } from "@/lib/memories/add";
 import { listMemoryArray, listMemoryPage } from "@/lib/memories/list";
+import { localProjectIds } from "@/lib/projects/local-query";
 
 const WRITTEN = new Set<MemoryWriteResult["status"]>(["added", "replaced", "merged"]);
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: MemoryListRequest, output: MemoryPage.or(MemoryArrayRow.array()) }, ({ app, query }) =>
-    query.limit === undefined && query.cursor === undefined && !isRanked(query)
-      ? listMemoryArray(app, query)
-      : listMemoryPage(app, query),
-  ),
+  GET: route({ query: MemoryListRequest, output: MemoryPage.or(MemoryArrayRow.array()) }, ({ app, query, request }) => {
+    // A person looks at all accounts, an agent at its own.
+    const asked = actorOf(request).kind === "person" ? query : { ...query, within: localProjectIds(app.db) };
+    return query.limit === undefined && query.cursor === undefined && !isRanked(query)
+      ? listMemoryArray(app, asked)
+      : listMemoryPage(app, asked);
+  }),
   POST: route(
     { body: NewMemory, output: MemoryWriteResult, status: 201 },
     async ({ app, body, request, requestId }) => {

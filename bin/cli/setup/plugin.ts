@@ -1,5 +1,5 @@
 /** Our Claude Code plugin: a marketplace in the data folder that Claude Code takes it from, and the two settings that say so. */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serverPart } from "./json-parts";
 import { nodeAt, parseJson, removeValue, setValue } from "./json-text";
@@ -19,8 +19,9 @@ export function writeMarketplace(place: Place): void {
   const folder = marketplaceFolder(place);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  cpSync(join(place.root, "plugin"), join(folder, "plugin"), { recursive: true });
-  cpSync(join(place.root, ".claude-plugin"), join(folder, ".claude-plugin"), { recursive: true });
+  for (const part of ["plugin", "plugin-everme", ".claude-plugin"]) {
+    if (existsSync(join(place.root, part))) cpSync(join(place.root, part), join(folder, part), { recursive: true });
+  }
   writeFileSync(join(folder, "root.json"), `${JSON.stringify({ root: place.root })}\n`);
 }
 

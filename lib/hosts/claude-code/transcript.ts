@@ -8,7 +8,7 @@ import { isRecord } from "../../text/json-value";
 import type { Payload } from "../adapter";
 import { optionalFlag, optionalString, partsText, SessionId, stringOf } from "../fields";
 import { readTime } from "../../text/read-time";
-import { isCommandMarkup, isCompaction, isInterruption } from "./markup";
+import { isCommandMarkup, isCompaction, isInterruption } from "../../transcripts/claude-markup";
 
 const Line = z.looseObject({
   type: optionalString,

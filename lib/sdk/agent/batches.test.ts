@@ -144,6 +144,62 @@ describe("V49, V50, V72: requests along tasks", () => {
     );
   });
 
+  it("V50, V72: a result stands apart from its call only where nothing else fits, and nothing is invented", () => {
+    const atomic = fc
+      .array(fc.record({ open: fc.nat({ max: 4 }), size: fc.nat({ max: 90_000 }) }), { minLength: 1, maxLength: 40 })
+      .map((groups) => {
+        let id = 0;
+        return groups.flatMap(({ open, size }, at) => {
+          const ids = Array.from({ length: open }, () => `c${(id += 1)}`);
+          const group = [calls(...ids), ...ids.map((one) => result(one, "r".repeat(size)))];
+          return [...(at % 7 === 0 ? [user()] : []), ...(open === 0 ? [says("between", false)] : group)];
+        });
+      });
+    fc.assert(
+      fc.property(atomic, (messages) => {
+        const batches = splitTasks(messages);
+        const size = (one: LocalMessage) => bytesOf(one.message) + 1;
+        batches.forEach((batch, index) => {
+          const open = new Set<string>();
+          for (const { message } of batch.messages) {
+            if (message.role === "assistant") for (const { id } of message.toolCalls ?? []) open.add(id);
+            if (message.role === "tool") open.delete(message.toolCallId);
+          }
+          const next = batches[index + 1];
+          if (open.size === 0 || next === undefined) return;
+          // Forced: no group of this batch ends before its limit, so that it is as full as it can be.
+          expect(boundariesOf(batch.messages).isGroupEnd).not.toContain(true);
+          const [first] = next.messages;
+          const all = batch.messages.reduce((sum, one) => sum + size(one), 0) + (first === undefined ? 0 : size(first));
+          expect(all).toBeGreaterThan(HARD_BATCH_BYTES);
+        });
+        const roles = batches.flatMap((batch) => batch.messages.map(({ message }) => message.role));
+        expect(roles).toEqual(messages.map(({ message }) => message.role));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("V38, V50: the ordinary path keeps count, order and fields too, and parts a call from its result only when forced", () => {
+    fc.assert(
+      fc.property(stream, fc.integer({ min: 3, max: 60 }), (messages, max) => {
+        const batches = splitMessages(messages, max);
+        expect(batches.flatMap((batch) => batch.messages)).toEqual(messages);
+        const { isGroupEnd, isTurnEnd } = boundariesOf(messages);
+        let end = 0;
+        for (const batch of batches) {
+          const start = end;
+          end += batch.messages.length;
+          expect(batch.messages.length).toBeLessThanOrEqual(max);
+          if (end === messages.length || isTurnEnd[end - 1] === true) continue;
+          expect(isTurnEnd.slice(start, start + max)).not.toContain(true);
+          if (isGroupEnd[end - 1] !== true) expect(isGroupEnd.slice(start, start + max)).not.toContain(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("V49: of a task that does not fit, results lose their middle by the first budget that is enough", () => {
     const task = [user(), calls("a"), result("a", "x".repeat(400_000)), says()];
     const [batch] = splitTasks(task);

@@ -26,7 +26,8 @@ describe("budgets", () => {
         expect(Buffer.byteLength(bytes)).toBeLessThanOrEqual(max);
         for (const cut of [points, bytes]) {
           expect(isWhole(cut)).toBe(true);
-          expect(cut).not.toContain("\uFFFD");
+          // No half character was put in its place.
+          if (!text.includes("\uFFFD")) expect(cut).not.toContain("\uFFFD");
           if (cut === text) continue;
           expect(text.startsWith(cut.slice(0, cut.indexOf("\n[… ")))).toBe(true);
           expect(text.endsWith(cut.slice(cut.lastIndexOf(" cut …]\n") + 8))).toBe(true);
@@ -34,6 +35,32 @@ describe("budgets", () => {
       }),
     );
   });
+});
+
+const share = (text: string, mark: string) => {
+  const [, gone = "", rest = ""] = new RegExp(`\\[… (\\d+) ${mark} cut …\\]\\n([^]*)$`).exec(text) ?? [];
+  return { head: text.slice(0, text.indexOf("\n[… ")), tail: rest, gone: Number(gone) };
+};
+
+it("V31, V49: 70 % of what is kept is the head, and the mark counts exactly what is gone", () => {
+  const character = fc.constantFrom("a", "é", "界", "🙂", " ", "ﬀ");
+  fc.assert(
+    fc.property(
+      fc.string({ unit: character, minLength: 400, maxLength: 900 }),
+      fc.integer({ min: 120, max: 380 }),
+      (text, max) => {
+        const points = share(withinCodePoints(text, max), "characters");
+        const [head, tail] = [Array.from(points.head).length, Array.from(points.tail).length];
+        expect(head + tail + points.gone).toBe(Array.from(text).length);
+        expect(Math.abs(head - 0.7 * (head + tail))).toBeLessThanOrEqual(1);
+        const bytes = share(withinBytes(text, max), "bytes");
+        const [before, after] = [Buffer.byteLength(bytes.head), Buffer.byteLength(bytes.tail)];
+        expect(before + after + bytes.gone).toBe(Buffer.byteLength(text));
+        // A character of up to four bytes stands at each edge.
+        expect(Math.abs(before - 0.7 * (before + after))).toBeLessThanOrEqual(4);
+      },
+    ),
+  );
 });
 
 describe("queries", () => {

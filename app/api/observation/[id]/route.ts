@@ -7,7 +7,9 @@ import { requireObservationRow } from "@/lib/worker/single";
 
 /** M19, M29. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ params: RowParams, output: ObservationRow }, ({ app, params }) => requireObservationRow(app, params.id)),
+  GET: route({ params: RowParams, output: ObservationRow }, ({ app, params, request }) =>
+    requireObservationRow(app, params.id, actorOf(request).kind === "person"),
+  ),
   DELETE: route({ params: DeletedRowParams, output: RowDeleted }, ({ app, params, request }) =>
     deleteRow(app, "observations", params.id, actorOf(request)),
   ),

@@ -97,10 +97,15 @@ export function hookOutput(event: string, additionalContext: string, systemMessa
   return JSON.stringify({ systemMessage, hookSpecificOutput: { hookEventName: event, additionalContext } });
 }
 
-/** What is inside can't end the block. */
+/** Characters of a block: hosts show a preview of what is longer than 10,000. */
+const MAX_BLOCK = 8000;
+
+/** What is inside can't end the block; lines that have no room are left out, the last ones first. */
 function wrapped(tag: string, text: string): string {
   if (text === "") return "";
-  const inside = text.replaceAll(new RegExp(`<(/?)${tag}`, "gi"), `&lt;$1${tag}`);
+  let room = MAX_BLOCK;
+  const lines = text.split("\n").filter((line) => (room -= line.length + 1) >= 0);
+  const inside = lines.join("\n").replaceAll(new RegExp(`<(/?)${tag}`, "gi"), `&lt;$1${tag}`);
   return `<${tag}>\n${inside}\n</${tag}>`;
 }
 

@@ -104,7 +104,9 @@ async function recall({ input, client, config }: Work): Promise<string> {
 async function store(work: Work): Promise<void> {
   const { adapter, input, config, client, dir, log } = work;
   const ledger = createTurnLedger({ dir });
-  const key = (await adapter.resolveTurnId?.(input)) ?? null;
+  // A checkpoint says by itself what is new; a compaction in the middle of a turn must not pass for the turn's end.
+  const isTurn = isTurnEnd(work) || adapter.readStoreBatches === undefined;
+  const key = isTurn ? ((await adapter.resolveTurnId?.(input)) ?? null) : null;
   if (key !== null) {
     const { isDuplicate, report } = await ledger.begin(input.sessionId, key, adapter.readStoreBatches !== undefined);
     if (isDuplicate) return;
@@ -118,7 +120,11 @@ async function store(work: Work): Promise<void> {
   if (isFlushDue) await flushAgentMemory(client, { conversationId: input.sessionId });
 }
 
-async function storeBatches({ adapter, input, client, dir, log }: Work): Promise<void> {
+const isTurnEnd = ({ event }: Work): boolean => event === "Stop" || event === "SubagentStop";
+
+async function storeBatches(work: Work): Promise<void> {
+  const { adapter, input, client, dir, log } = work;
+  const own = isTurnEnd(work) ? 1 : 0;
   const checkpoints = createCheckpoints({ dir });
   const before = (await checkpoints.read(input.sessionId))?.uploadedCount ?? 0;
   const batches = (await adapter.readStoreBatches?.(input, before)) ?? [];
@@ -128,7 +134,7 @@ async function storeBatches({ adapter, input, client, dir, log }: Work): Promise
       messages: batch.messages,
       flush: false,
       sync: true,
-      ...(adapter.turnBoundary === "stop" ? { channel: "hook", turns: at === batches.length - 1 ? 1 : 0 } : {}),
+      ...(adapter.turnBoundary === "stop" ? { channel: "hook", turns: at === batches.length - 1 ? own : 0 } : {}),
       taskBatching: adapter.taskBatching,
       log,
     });

@@ -1,0 +1,224 @@
+/** SQL of conversations that come by the gateway: their session, positions, answers, profile and counts. */
+import { and, eq, gt, inArray, lt, max, sql } from "drizzle-orm";
+import type { Handle } from "../context";
+import {
+  evermeConversations,
+  evermeEvents,
+  evermeProfiles,
+  evermeReplays,
+  evermeWatermarks,
+  memories,
+  type MemoryRow,
+  operations,
+  sessions,
+  type TurnRow,
+  turns,
+} from "../db/schema";
+
+export type ConversationRow = typeof evermeConversations.$inferSelect;
+export type ConversationName = Pick<ConversationRow, "accountId" | "agentId" | "kind" | "conversationId">;
+
+export const findConversation = (handle: Handle, name: ConversationName): ConversationRow | undefined =>
+  handle
+    .select()
+    .from(evermeConversations)
+    .where(
+      and(
+        eq(evermeConversations.accountId, name.accountId),
+        eq(evermeConversations.agentId, name.agentId),
+        eq(evermeConversations.kind, name.kind),
+        eq(evermeConversations.conversationId, name.conversationId),
+      ),
+    )
+    .get();
+
+export const insertConversation = (
+  tx: Handle,
+  row: ConversationName & { sessionId: number; createdAt: number },
+): ConversationRow => tx.insert(evermeConversations).values(row).returning().get();
+
+export const insertGatewaySession = (
+  tx: Handle,
+  row: { hostSessionId: string; projectId: number; at: number },
+): number =>
+  tx
+    .insert(sessions)
+    .values({
+      host: "everme",
+      hostSessionId: row.hostSessionId,
+      projectId: row.projectId,
+      startedAt: row.at,
+      lastEventAt: row.at,
+    })
+    .returning({ id: sessions.id })
+    .get().id;
+
+export const sessionState = (handle: Handle, id: number) =>
+  handle
+    .select({ status: sessions.status, lastEventAt: sessions.lastEventAt, projectId: sessions.projectId })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+    .get();
+
+export const setConversation = (
+  tx: Handle,
+  id: number,
+  values: Partial<Pick<ConversationRow, "flushedOperation" | "drawnTurn">>,
+): void => void tx.update(evermeConversations).set(values).where(eq(evermeConversations.id, id)).run();
+
+export const declareTurns = (tx: Handle, id: number, count: number): void =>
+  void tx
+    .update(evermeConversations)
+    .set({ declaredTurns: sql`${evermeConversations.declaredTurns} + ${count}` })
+    .where(eq(evermeConversations.id, id))
+    .run();
+
+/** Names of the conversations that these sessions are. */
+export function conversationNames(handle: Handle, sessionIds: number[]): Map<number, string> {
+  if (sessionIds.length === 0) return new Map();
+  const rows = handle
+    .select({ sessionId: evermeConversations.sessionId, name: evermeConversations.conversationId })
+    .from(evermeConversations)
+    .where(inArray(evermeConversations.sessionId, [...new Set(sessionIds)]))
+    .all();
+  return new Map(rows.map((row) => [row.sessionId, row.name]));
+}
+
+export const watermarkOf = (handle: Handle, conversationId: number, syncScope: string): number =>
+  handle
+    .select({ turns: evermeWatermarks.turns })
+    .from(evermeWatermarks)
+    .where(and(eq(evermeWatermarks.conversationId, conversationId), eq(evermeWatermarks.syncScope, syncScope)))
+    .get()?.turns ?? 0;
+
+/** Never moves back. */
+export const setWatermark = (tx: Handle, conversationId: number, syncScope: string, count: number): void =>
+  void tx
+    .insert(evermeWatermarks)
+    .values({ conversationId, syncScope, turns: count })
+    .onConflictDoUpdate({
+      target: [evermeWatermarks.conversationId, evermeWatermarks.syncScope],
+      set: { turns: sql`max(${evermeWatermarks.turns}, ${count})` },
+    })
+    .run();
+
+export const findReplay = (handle: Handle, tokenId: number, requestId: string) =>
+  handle
+    .select()
+    .from(evermeReplays)
+    .where(and(eq(evermeReplays.tokenId, tokenId), eq(evermeReplays.requestId, requestId)))
+    .get();
+
+export function keepReplay(tx: Handle, row: typeof evermeReplays.$inferInsert, forgetBefore: number): void {
+  tx.insert(evermeReplays)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [evermeReplays.tokenId, evermeReplays.requestId],
+      set: { fingerprint: row.fingerprint, result: row.result, createdAt: row.createdAt },
+    })
+    .run();
+  tx.delete(evermeReplays).where(lt(evermeReplays.createdAt, forgetBefore)).run();
+}
+
+export const newestOperation = (handle: Handle): number =>
+  handle
+    .select({ id: max(operations.id) })
+    .from(operations)
+    .get()?.id ?? 0;
+
+/** What extraction drew from a session after an operation: anything, and anything about the person. */
+export function drawnSince(handle: Handle, sessionId: number, operation: number): { any: boolean; personal: boolean } {
+  const row = handle.get<{ any: number; personal: number }>(sql`
+    SELECT count(*) AS "any",
+      coalesce(sum(c.entity_table = 'memories'
+        AND (json_extract(c.after, '$.attribute') IN ('preference', 'user_profile')
+          OR json_extract(c.after, '$.key') LIKE 'user:%')), 0) AS personal
+    FROM operations o JOIN operation_changes c ON c.operation_id = o.id
+    WHERE o.kind IN ('turn.extract', 'everme.extract') AND o.id > ${operation} AND c.after IS NOT NULL
+      AND (json_extract(c.after, '$.sessionId') = ${sessionId}
+        OR (c.entity_table = 'memories' AND json_extract(json_extract(c.after, '$.sources'), '$[0].session_id') = ${sessionId}))`);
+  return { any: (row?.any ?? 0) > 0, personal: (row?.personal ?? 0) > 0 };
+}
+
+/** Turns that are over and come after `after`, in order. */
+export const endedTurns = (handle: Handle, sessionId: number, after: number): TurnRow[] =>
+  handle
+    .select()
+    .from(turns)
+    .where(
+      and(
+        eq(turns.sessionId, sessionId),
+        gt(turns.number, after),
+        eq(turns.status, "done"),
+        eq(turns.isPrivate, false),
+      ),
+    )
+    .orderBy(turns.number)
+    .all();
+
+/** Active memories of one kind in one project, newest first. */
+export const memoriesOfKind = (handle: Handle, projectId: number, kind: string, limit: number): MemoryRow[] =>
+  handle
+    .select()
+    .from(memories)
+    .where(and(eq(memories.projectId, projectId), eq(memories.kind, kind), eq(memories.status, "active")))
+    .orderBy(sql`${memories.id} DESC`)
+    .limit(limit)
+    .all();
+
+const PROFILE = sql`status = 'active' AND review_state IS NULL AND kind NOT IN ('case', 'skill')
+  AND (kind = 'trait' OR attribute IN ('preference', 'user_profile') OR key LIKE 'user:%')`;
+
+/** Facts of a person that may be told, the weightiest first, and a stamp that changes with any of them. */
+export function profileFacts(handle: Handle, projectIds: number[], now: number, limit: number): MemoryRow[] {
+  return handle
+    .select()
+    .from(memories)
+    .where(
+      and(
+        inArray(memories.projectId, projectIds),
+        PROFILE,
+        sql`(${memories.expiresAt} IS NULL OR ${memories.expiresAt} > ${now})`,
+      ),
+    )
+    .orderBy(sql`${memories.importance} DESC, ${memories.updatedAt} DESC, ${memories.id} DESC`)
+    .limit(limit)
+    .all();
+}
+
+export const findProfile = (handle: Handle, accountId: number) =>
+  handle.select().from(evermeProfiles).where(eq(evermeProfiles.accountId, accountId)).get();
+
+export const keepProfile = (tx: Handle, row: typeof evermeProfiles.$inferInsert): void =>
+  void tx
+    .insert(evermeProfiles)
+    .values(row)
+    .onConflictDoUpdate({
+      target: evermeProfiles.accountId,
+      set: { stamp: row.stamp, generatedAt: row.generatedAt },
+    })
+    .run();
+
+/** Counts one more; answers how many there are. */
+export const countEvent = (
+  tx: Handle,
+  row: { accountId: number; agentId: string; event: string; outcome: string },
+  at: number,
+): number =>
+  tx
+    .insert(evermeEvents)
+    .values({ ...row, count: 1, lastAt: at })
+    .onConflictDoUpdate({
+      target: [evermeEvents.accountId, evermeEvents.agentId, evermeEvents.event, evermeEvents.outcome],
+      set: { count: sql`${evermeEvents.count} + 1`, lastAt: at },
+    })
+    .returning({ count: evermeEvents.count })
+    .get().count;
+
+/** Kinds of an account's counted events; bounded, since programs name them. */
+export const countedKinds = (handle: Handle, accountId: number): number =>
+  handle
+    .select({ count: sql<number>`count(*)` })
+    .from(evermeEvents)
+    .where(eq(evermeEvents.accountId, accountId))
+    .get()?.count ?? 0;

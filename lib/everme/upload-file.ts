@@ -1,0 +1,114 @@
+/** A file of a cold start as messages: JSON, lines of JSON, or text. Pure. */
+import { z } from "zod";
+import { AppError } from "../contract/errors";
+import { EvermeMessage, MAX_TEXT_POINTS, type UploadType } from "../contract/everme";
+import { cleanText } from "../text/clean";
+
+/** null = the conversation that the caller names. */
+export const FileMessage = z.object({ conversationId: z.string().min(1).max(200).nullable(), message: EvermeMessage });
+export type FileMessage = z.infer<typeof FileMessage>;
+
+const Conversation = z.object({
+  conversationId: z.string().trim().min(1).max(200).optional(),
+  messages: z.array(EvermeMessage),
+});
+const Entry = z.union([Conversation, EvermeMessage]);
+const MAX_FILE_MESSAGES = 100_000;
+
+/** Throws `validation_failed` for a file that holds nothing of the kind, naming the line. */
+export function readUpload(type: UploadType, text: string): FileMessage[] {
+  const messages =
+    type === "application/json" ? ofJson(text) : type === "application/x-ndjson" ? ofLines(text) : ofText(text);
+  if (messages.length === 0 || messages.length > MAX_FILE_MESSAGES) {
+    throw refuse(
+      `The file holds ${messages.length === 0 ? "no messages" : `more than ${MAX_FILE_MESSAGES} messages`}.`,
+    );
+  }
+  return messages.map(cleaned);
+}
+
+function ofJson(text: string): FileMessage[] {
+  const value = parse(text, "The file");
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((entry, at) =>
+    entriesOf(entry, `Entry ${at + 1}`),
+  );
+}
+
+const ofLines = (text: string): FileMessage[] =>
+  text
+    .split("\n")
+    .flatMap((line, at) => (line.trim() === "" ? [] : entriesOf(parse(line, `Line ${at + 1}`), `Line ${at + 1}`)));
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw refuse(`${where} is not valid JSON.`, cause);
+  }
+}
+
+function entriesOf(value: unknown, where: string): FileMessage[] {
+  const entry = Entry.safeParse(value);
+  if (!entry.success) throw refuse(`${where} is neither a message nor a conversation.`);
+  if (!("messages" in entry.data)) return [{ conversationId: null, message: entry.data }];
+  const { conversationId = null, messages } = entry.data;
+  return messages.map((message) => ({ conversationId, message }));
+}
+
+/** Paragraphs, put together as far as one message holds. */
+function ofText(text: string): FileMessage[] {
+  const messages: FileMessage[] = [];
+  let piece = "";
+  const end = (): void => {
+    if (piece.trim() !== "") messages.push({ conversationId: null, message: { role: "user", content: piece.trim() } });
+    piece = "";
+  };
+  for (const paragraph of text.split(/\n[ \t]*\n/)) {
+    for (let rest = paragraph; rest !== "";) {
+      const room = MAX_TEXT_POINTS - piece.length;
+      if (rest.length + 2 <= room || (piece === "" && rest.length <= room)) {
+        piece += piece === "" ? rest : `\n\n${rest}`;
+        break;
+      }
+      if (piece !== "") {
+        end();
+        continue;
+      }
+      // Never between the halves of a pair.
+      const cut = /[\uD800-\uDBFF]/.test(rest[room - 1] ?? "") ? room - 1 : room;
+      piece = rest.slice(0, cut);
+      rest = rest.slice(cut);
+      end();
+    }
+  }
+  end();
+  return messages;
+}
+
+/** Free of secrets and private text before a byte of it is written. */
+function cleaned({ conversationId, message }: FileMessage): FileMessage {
+  const clean = (text: string): string => cleanText(text).text;
+  const id = conversationId === null ? null : clean(conversationId) || null;
+  switch (message.role) {
+    case "assistant":
+      return {
+        conversationId: id,
+        message: {
+          ...message,
+          ...(message.content === undefined ? {} : { content: clean(message.content) }),
+          ...(message.toolCalls === undefined
+            ? {}
+            : { toolCalls: message.toolCalls.map((call) => ({ ...call, arguments: clean(call.arguments) })) }),
+        },
+      };
+    case "user":
+    case "tool":
+      return { conversationId: id, message: { ...message, content: clean(message.content) } };
+  }
+}
+
+const refuse = (message: string, cause?: unknown): AppError =>
+  new AppError("validation_failed", message, {
+    hint: "Send messages, or conversations with messages, as JSON or one a line; or plain text.",
+    cause,
+  });

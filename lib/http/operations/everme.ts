@@ -1,0 +1,110 @@
+/** Addresses of the EverMe gateway, and of the accounts and keys that open it. */
+import {
+  Account,
+  AccountList,
+  NewAccount,
+  NewToken,
+  Token,
+  TokenList,
+  TokenMade,
+  TokenParams,
+} from "../../contract/accounts";
+import {
+  AgentMemoryBody,
+  AgentMemoryResult,
+  enveloped,
+  EvermeContextBody,
+  EvermeContextResult,
+  EvermeEnvelope,
+  EvermeSearchBody,
+  EvermeSearchResult,
+  ImportEventsBody,
+  ImportEventsResult,
+  PersonalBody,
+  PersonalResult,
+  PresignBody,
+  PresignResult,
+  SourcesBody,
+  SourcesResult,
+  SyncStateBody,
+  SyncStateResult,
+  UploadResult,
+} from "../../contract/everme";
+import { UploadParams } from "../everme";
+import type { ApiOperation } from "./types";
+
+const tag = "everme";
+const post = (path: string, summary: string, body: ApiOperation["body"], output: Parameters<typeof enveloped>[0]) =>
+  ({
+    method: "post",
+    path: `/api/v1/mem/${path}`,
+    tag,
+    summary,
+    body,
+    output: enveloped(output),
+    failure: EvermeEnvelope,
+  }) as ApiOperation;
+
+export const evermeOperations: ApiOperation[] = [
+  post("search", "What an account remembers, by words and by meaning", EvermeSearchBody, EvermeSearchResult),
+  post("context", "What is known of the person, kept until it changes", EvermeContextBody, EvermeContextResult),
+  post("agent-memory", "Messages of a conversation, durable when answered", AgentMemoryBody, AgentMemoryResult),
+  post("agent-memory/state", "What of positions is supported, and where each stands", SyncStateBody, SyncStateResult),
+  post("personal", "What a person said of themselves", PersonalBody, PersonalResult),
+  post("import-events", "Counts what a client tells of its imports", ImportEventsBody, ImportEventsResult),
+  post("uploads/presign", "Announces a file of a cold start", PresignBody, PresignResult),
+  {
+    method: "post",
+    path: "/api/v1/mem/uploads/{id}",
+    tag,
+    summary: "The announced file, as a multipart form with its token",
+    params: UploadParams,
+    bodyTypes: ["multipart/form-data"],
+    output: enveloped(UploadResult),
+    failure: EvermeEnvelope,
+  },
+  post("sources", "Takes an uploaded file in as conversations", SourcesBody, SourcesResult),
+  { method: "get", path: "/api/accounts", tag, summary: "Accounts of the gateway", output: AccountList },
+  {
+    method: "post",
+    path: "/api/accounts",
+    tag,
+    summary: "A further account, whose memory no other one sees",
+    body: NewAccount,
+    output: Account,
+    status: 201,
+  },
+  {
+    method: "get",
+    path: "/api/tokens",
+    tag,
+    summary: "Keys of the gateway, never the keys themselves",
+    output: TokenList,
+  },
+  {
+    method: "post",
+    path: "/api/tokens",
+    tag,
+    summary: "A key, shown this once",
+    body: NewToken,
+    output: TokenMade,
+    status: 201,
+  },
+  {
+    method: "delete",
+    path: "/api/tokens/{id}",
+    tag,
+    summary: "Revokes a key at once",
+    params: TokenParams,
+    output: Token,
+  },
+  {
+    method: "post",
+    path: "/api/tokens/{id}/rotate",
+    tag,
+    summary: "Another key with the same rights; the old one ends",
+    params: TokenParams,
+    output: TokenMade,
+    status: 201,
+  },
+];
