@@ -281,6 +281,7 @@ describe("notes", () => {
       `---\na: &a [x,x,x,x]\nb: &b [*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b]\nd: [*c,*c,*c,*c]\n---\nBody of a bomb.\n`,
     );
     put(folder, "n/binary.md", "\u0000\u0001");
+    writeFileSync(join(folder, "n", "gbk.md"), Buffer.from([0xb2, 0xbf, 0xca, 0xf0, 0x0a]));
     put(folder, "n/big.md", "x".repeat(3 * 1024 * 1024));
     put(folder, "n/proto.md", "---\n__proto__: {polluted: 1}\n---\nProto.");
     put(folder, "secret.md", "Outside of it.");
@@ -288,6 +289,7 @@ describe("notes", () => {
     const report = await run("notes", [join(folder, "n")]);
     expect(report.rejections.map(({ reason }) => reason).sort()).toEqual([
       "It is no text.",
+      "It is not UTF-8 text. Save it in that encoding and import it again.",
       "The note is larger than 2 MB.",
     ]);
     expect(values().join("\n")).toContain("Body of a bomb.");

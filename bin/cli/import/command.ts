@@ -1,4 +1,5 @@
 /** `keepsake import <file or folder>…`, and the stores of other tools. */
+import { extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import type { Client } from "../../../lib/client";
@@ -134,7 +135,8 @@ async function tryPaths(
 
 function noteOther(others: Others, file: FoundFile, format: FileFormat, takesNotes: boolean): boolean {
   const tool = format === "note" ? "notes" : format === "mem0" || format === "mcp-memory" ? format : null;
-  if (tool === null) return !file.named;
+  // A folder holds many a settings file, but lines are somebody's records: those are named (E13).
+  if (tool === null) return !file.named && extname(file.path).toLowerCase() !== ".jsonl";
   if (tool === "notes" && !takesNotes) return true;
   // A folder of transcripts is no place where a store of another tool is looked for.
   if (tool !== "notes" && !file.named) return false;

@@ -1,24 +1,21 @@
 /** `keepsake uninstall`: takes out of agents' settings exactly what set-up put in. The data stays. */
 import { Command, Option } from "commander";
 import { readEnv } from "../../../lib/env";
-import type { AgentName } from "./agent";
-import { AGENT_OPTION, agentsOf, chosen, place as placeNow } from "./options";
+import { agentOption, chosen, type ChosenAgents, place as placeNow } from "./options";
 import type { Scope } from "./place";
 import { planUninstall } from "./plan";
 import { removeMarketplace } from "./plugin";
 import { runPlans, type RunOptions } from "./run";
 
 interface Options extends RunOptions {
-  agent?: AgentName[] | null;
+  agent?: ChosenAgents;
   scope?: Scope;
 }
 
 export const uninstallCommand = (): Command =>
   new Command("uninstall")
     .description("Disconnect agents: take our entries out of their settings, leave the data folder as it is")
-    .option(AGENT_OPTION, "as with setup; default: all", (text, before) =>
-      agentsOf(text, Array.isArray(before) ? before : []),
-    )
+    .addOption(agentOption("as with setup; default: all"))
     .addOption(new Option("--scope <scope>", "default: both").choices(["user", "project"]))
     .option("--dry-run", "show what would change, write nothing")
     .option("--yes", "write without asking")
