@@ -4,9 +4,8 @@ import { existsSync } from "node:fs";
 
 if (process.argv[2] === "mcp" && !process.argv.some((word) => word === "--help" || word === "-h")) {
   await serveAgents();
-} else if (isHook(process.argv[2]) && existsSync(new URL("../dist/cli.mjs", import.meta.url))) {
-  // An agent waits, and reads what is printed.
-  await import("../dist/cli.mjs");
+} else if (isHook(process.argv.slice(2))) {
+  await runHook();
 } else {
   const { prepare } = await import("./setup/prepare.mjs");
   await prepare();
@@ -21,6 +20,14 @@ async function serveAgents() {
   process.exit(1);
 }
 
-function isHook(word) {
-  return word === "--hook" || word === "--recall";
+/** codewatch-memory's modes, of which set-up wins (C1). */
+function isHook(words) {
+  return words[0]?.startsWith("--") && !words.includes("--setup") && /^--(?:hook|recall)$/m.test(words.join("\n"));
+}
+
+/** An agent waits, and reads what is printed. */
+async function runHook() {
+  const program = new URL("../dist/codewatch-modes.cjs", import.meta.url);
+  if (existsSync(program)) return import(program);
+  console.error("keepsake: not built yet. Run `npm start` in this folder once.");
 }

@@ -35,7 +35,10 @@ export async function importNotes(app: App, asked: ToolImport, actor: Actor): Pr
     });
   }
   const roots = named.map((path): Root => ({ given: expand(path), path: resolve(expand(path)) }));
-  const { files, failed } = findFiles(roots.map(({ given }) => given));
+  const { files, failed } = findFiles(
+    roots.map(({ given }) => given),
+    `Say where they are: keepsake import --from ${asked.tool} <folder>`,
+  );
   const notes = files.filter(({ path }) => NOTE.test(path) && (asked.tool !== "claude-memory" || isAutoMemory(path)));
   if (notes.length === 0) {
     throw new AppError("not_found", "No note (.md) is in there.", {

@@ -158,7 +158,11 @@ describe("codewatch-memory", () => {
     new Database(file).exec("CREATE TABLE sessions (id TEXT)").close();
     await expect(run("codewatch", [file])).rejects.toMatchObject({ code: "validation_failed" });
     await expect(run("opencode", [file])).rejects.toMatchObject({ code: "validation_failed" });
-    await expect(run("codewatch", [join(folder, "none.db")])).rejects.toMatchObject({ code: "not_found" });
+    for (const tool of ["codewatch", "opencode"] as const)
+      await expect(run(tool, [join(folder, "none.db")])).rejects.toMatchObject({
+        code: "not_found",
+        hint: expect.stringContaining(`keepsake import --from ${tool} `) as string,
+      });
   });
 });
 

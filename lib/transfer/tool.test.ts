@@ -297,6 +297,10 @@ describe("notes", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
     mkdirSync(join(folder, "empty"));
     await expect(run("notes", [join(folder, "empty")])).rejects.toMatchObject({ code: "not_found" });
+    await expect(run("basic-memory", [join(folder, "none")])).rejects.toMatchObject({
+      code: "not_found",
+      hint: "Say where they are: keepsake import --from basic-memory <folder>",
+    });
   });
 
   it("--project names the one that statements belong to which name none", async () => {

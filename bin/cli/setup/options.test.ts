@@ -1,23 +1,27 @@
 import { Command } from "commander";
 import { expect, it } from "vitest";
-import { AGENTS } from "./agents";
+import { AGENT_NAMES } from "./agent";
 import { agentOption, chosen, type ChosenAgents } from "./options";
 
-const agents = (...args: string[]): string[] => {
-  const command = new Command()
-    .exitOverride()
-    .addOption(agentOption("which"))
-    .configureOutput({ writeErr: () => undefined });
-  command.parse(args, { from: "user" });
-  return chosen(command.opts<{ agent?: ChosenAgents }>().agent).map(({ name }) => name);
-};
-const all = AGENTS.map(({ name }) => name);
+function parsed(...words: string[]): readonly string[] {
+  const command = new Command("setup").exitOverride().configureOutput({ writeErr: () => undefined });
+  command.addOption(agentOption("names"));
+  const { agent } = command.parse(words, { from: "user" }).opts<{ agent?: ChosenAgents }>();
+  return chosen(agent).map(({ name }) => name);
+}
 
-it("takes one agent, several, all of them, or nothing, through the command line itself", () => {
-  expect(agents()).toEqual(all);
-  expect(agents("--agent", "all")).toEqual(all);
-  expect(agents("--agent", "all,codex")).toEqual(all);
-  expect(agents("--agent", "codex", "--agent", "all")).toEqual(all);
-  expect(agents("--agent", "codex, Cursor", "--agent", "codex")).toEqual(["codex", "cursor"]);
-  expect(() => agents("--agent", "emacs")).toThrow(/known: /);
+it("--agent takes one name, several, or all of them, as commander hands them over", () => {
+  expect(parsed("--agent", "codex")).toEqual(["codex"]);
+  expect(parsed("--agent", "Codex, gemini", "--agent", "codex,vscode")).toEqual(["codex", "gemini", "vscode"]);
+  const all = [...AGENT_NAMES].sort();
+  expect([...parsed()].sort()).toEqual(all);
+  for (const words of [
+    ["--agent", "all"],
+    ["--agent", "all,codex"],
+    ["--agent", "codex", "--agent", "ALL"],
+    ["--agent", "all", "--agent", "codex"],
+  ])
+    expect([...parsed(...words)].sort()).toEqual(all);
+  expect(() => parsed("--agent", "all,nobody")).toThrow(/known: /);
+  expect(() => parsed("--agent", "nobody")).toThrow(/known: /);
 });

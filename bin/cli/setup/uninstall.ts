@@ -24,7 +24,7 @@ export const uninstallCommand = (): Command =>
 async function uninstall(options: Options): Promise<void> {
   const place = placeNow();
   const scopes: Scope[] = options.scope === undefined ? ["user", "project"] : [options.scope];
-  const plans = chosen(options.agent).map((agent) => planUninstall(agent, place, scopes));
+  const plans = chosen(options.agent).flatMap((agent) => planUninstall(agent, place, scopes));
   const due = plans.filter(({ changes }) => changes.some(({ kind }) => kind !== "same"));
   if (due.length === 0) {
     console.log("No agent is connected: there was nothing to take out.");
@@ -32,7 +32,7 @@ async function uninstall(options: Options): Promise<void> {
   }
   const { done, isAgreed } = await runPlans({ plans: due, place, options, question: "Take this out?" });
   if (!isAgreed) return;
-  for (const { agent } of done) console.log(`${agent.title}: disconnected.`);
+  for (const { title } of done) console.log(`${title}: disconnected.`);
   if (done.some(({ agent }) => agent.name === "claude-code") && scopes.includes("user")) removeMarketplace(place);
   console.log(
     `What Keepsake stored is still in ${readEnv().home}. \`keepsake service uninstall\` ends it as a service.`,
