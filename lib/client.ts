@@ -291,8 +291,8 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Splits pieces at line ends; what is not ended yet waits for the next piece. */
-async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Lines of pieces, without the empty ones; what is not ended yet waits for the next piece. */
+export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const piece of pieces) {

@@ -2,13 +2,13 @@
 import type { App, Tx } from "../context";
 import type { ObserveAnswer, ObserveInput } from "../contract/codewatch";
 import type { Actor } from "../contract/common";
-import { AppError } from "../contract/errors";
 import type { Category, Priority } from "../contract/evidence";
 import { write } from "../db/write";
 import { insertExclusion } from "../inject/exclusions-repo";
 import { requireWritable } from "../memories/service";
 import { reviewOf } from "../memories/write";
 import { insertObservation, OBSERVED_SOURCE } from "../observations/repo";
+import { refusedText } from "../observations/refused";
 import { recordOperation } from "../operations/record";
 import type { NewChange } from "../operations/repo";
 import { isBuried } from "../operations/tombstones";
@@ -47,7 +47,7 @@ export async function observe(app: App, input: ObserveInput, actor: Actor): Prom
   const scope = codewatchScope(app, input);
   const cleaned = cleanText(input.content);
   const content = cleaned.text.trim();
-  if (cleaned.isPrivate || content === "") throw refused(cleaned.isPrivate ? "private" : "empty");
+  if (cleaned.isPrivate || content === "") throw refusedText(cleaned.isPrivate ? "private" : "empty", "content");
   const category = input.category ?? (await askCategory(app, content, scope.projectId));
   const written: Written = {
     content,
@@ -71,7 +71,7 @@ function store(app: App, tx: Tx, scope: CodewatchScope, written: Written, actor:
   const { content, category, priority, files, note } = written;
   const project = projectById(tx, scope.projectId) ?? ensureProject(tx, now, scope.identity);
   requireWritable(project.mode, actor);
-  if (actor.kind !== "person" && isBuried(tx, content)) throw refused("buried");
+  if (actor.kind !== "person" && isBuried(tx, content)) throw refusedText("buried", "content");
   const place = { ...scope, projectId: project.id };
   const session = ensureSession(app, tx, now, place);
   if (isPaused(tx, "capture", { projectId: project.id, sessionId: session.id })) throw captureRests(project.name);
@@ -136,22 +136,4 @@ async function countsAfter(app: App, { scope, sessionId }: Stored, actor: Actor)
           compression: `Compressed ${reflected.observations_compressed} observations, ${reflected.compression_ratio} at level ${reflected.compression_level}.`,
         }),
   };
-}
-
-const REFUSALS = {
-  empty: ["The content is empty.", "Send what is to be remembered as content."],
-  private: ["The content is private, which is never stored.", "Leave out the private tags around what may be kept."],
-  buried: [
-    "This text was deleted for good; only a person may write it again.",
-    "A person can write it in the console.",
-  ],
-} as const;
-
-function refused(reason: keyof typeof REFUSALS): AppError {
-  const [message, hint] = REFUSALS[reason];
-  return new AppError("validation_failed", message, {
-    rejection: reason,
-    hint,
-    details: [{ path: "content", message }],
-  });
 }

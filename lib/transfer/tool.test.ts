@@ -6,15 +6,12 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { column, rows } from "../capture/testing";
-import type { Actor } from "../contract/common";
-import { type ImportTool, ToolReport } from "../contract/tool-import";
 import { createMemory } from "../memories/service";
 import { undoOperation } from "../operations/undo";
 import { openTestApp, type TestApp } from "../testing";
 import { jsonl, put } from "../transcripts/testing";
+import { PERSON, toolRuns } from "./testing";
 import { importTool } from "./tool";
-
-const PERSON: Actor = { kind: "person", name: "cli" };
 
 let test: TestApp;
 let folder = "";
@@ -27,49 +24,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function run(
-  tool: ImportTool,
-  paths: string[],
-  more: { dryRun?: boolean; project?: string } = {},
-): Promise<ToolReport> {
-  const report = await importTool(test.app, { tool, paths, dryRun: false, ...more }, PERSON);
-  expect(ToolReport.parse(report)).toEqual(report);
-  for (const { read, imported, known, conflicts, skipped, rejected } of Object.values(report.counts)) {
-    expect(imported + known + conflicts + skipped + rejected).toBe(read);
-  }
-  return report;
-}
+const { run, expectOnce } = toolRuns(() => test.app);
 const active = () =>
   rows(
     test.app,
     "SELECT key, value, attribute, tags, tier, project_id FROM memories WHERE status = 'active' ORDER BY id",
   );
 const values = (): unknown[] => active().map(({ value }) => value);
-
-/** Dry run, import, import again, undo: the same for every tool. */
-async function expectOnce(tool: ImportTool, paths: string[], kind: string, count: number): Promise<ToolReport> {
-  const tables = [
-    "memories",
-    "observations",
-    "reflections",
-    "tasks",
-    "sessions",
-    "imported_rows",
-    "projects",
-    "operations",
-  ];
-  const counts = () => tables.map((table) => column(test.app, `SELECT count(*) FROM ${table}`)[0]);
-  const before = counts();
-  const dry = await run(tool, paths, { dryRun: true });
-  expect(dry.counts[kind]?.imported).toBe(count);
-  expect(dry.operation_ids).toEqual([]);
-  expect(counts()).toEqual(before);
-  const report = await run(tool, paths);
-  expect(report.counts).toEqual(dry.counts);
-  const again = await run(tool, paths);
-  expect(again.counts[kind]).toMatchObject({ imported: 0, conflicts: 0 });
-  return report;
-}
 
 describe("mem0 and OpenMemory", () => {
   it("takes lists and exports in, with attribute, tags, state and times; what was deleted there stays away", async () => {
