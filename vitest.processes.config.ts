@@ -6,7 +6,8 @@ export default defineConfig({
     include: ["e2e/processes/**/*.test.ts"],
     pool: "forks",
     fileParallelism: false,
-    testTimeout: 300_000,
+    // Bounds on what hangs, not on what is slow: the machines are shared.
+    testTimeout: 600_000,
     hookTimeout: 120_000,
   },
 });

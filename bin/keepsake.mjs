@@ -10,9 +10,8 @@ if (process.argv[2] === "mcp" && !asksForHelp) {
   await serveAgents("everme-mcp.mjs");
 } else if (process.argv[2] === "everme-hook" && !asksForHelp) {
   runEvermeHook();
-} else if (isHook(process.argv[2]) && existsSync(new URL("../dist/cli.mjs", import.meta.url))) {
-  // An agent waits, and reads what is printed.
-  await import("../dist/cli.mjs");
+} else if (isHook(process.argv.slice(2))) {
+  await runHook();
 } else {
   const { prepare } = await import("./setup/prepare.mjs");
   await prepare();
@@ -37,6 +36,14 @@ function runEvermeHook() {
   createRequire(import.meta.url)("../dist/everme-hook.cjs");
 }
 
-function isHook(word) {
-  return word === "--hook" || word === "--recall";
+/** codewatch-memory's modes, of which set-up wins (C1). */
+function isHook(words) {
+  return words[0]?.startsWith("--") && !words.includes("--setup") && /^--(?:hook|recall)$/m.test(words.join("\n"));
+}
+
+/** An agent waits, and reads what is printed. */
+async function runHook() {
+  const program = new URL("../dist/codewatch-modes.cjs", import.meta.url);
+  if (existsSync(program)) return import(program);
+  console.error("keepsake: not built yet. Run `npm start` in this folder once.");
 }

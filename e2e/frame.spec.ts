@@ -65,6 +65,7 @@ test("the switcher names project, mode and branch, finds a project by its name, 
   await page.goto("/memories?project=service-7&branch=topic%2Fcart");
   await expect(page.getByRole("button", { name: /Project: service-7/ })).toContainText("topic/cart");
   await page.getByRole("button", { name: /Project: service-7/ }).click();
+  await expect(picker.getByRole("combobox")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /Project: service-7/ })).toBeFocused();
 });

@@ -4,7 +4,6 @@ import { Account, AccountList, type NewAccount, type NewToken, Token, TokenList,
 import { BackupList, BackupMade, BackupRestored } from "./contract/backups";
 import type { IngestItem } from "./contract/capture";
 import { IngestResult } from "./contract/capture";
-import { type CodewatchHook, CodewatchHooked } from "./contract/codewatch-hook";
 import {
   PauseAnswer,
   type PauseInput,
@@ -15,6 +14,7 @@ import {
 } from "./contract/codewatch";
 import { AppError, ErrorBody } from "./contract/errors";
 import { Injection, type InjectQuery } from "./contract/inject";
+import { InjectionPreview, type InjectionPreviewInput } from "./contract/inject-preview";
 import { LlmCallPage, LlmState, LlmTest } from "./contract/llm";
 import { Memory, MemoryChange, type MemoryPatch, MemoryWriteResult, type NewMemory } from "./contract/memory";
 import { type MemoryListQuery, MemoryPage } from "./contract/memory-list";
@@ -183,9 +183,9 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
       (await send("/api/context/inject", { params: { ...query, format: "text" } })).text(),
     inject: (query: Partial<InjectQuery>) =>
       json(Injection, "/api/context/inject", { params: { ...query, format: "json" } }),
-    /** C16: what `--hook` hands over. */
-    codewatchHook: (input: z.input<typeof CodewatchHook>) =>
-      json(CodewatchHooked, "/api/codewatch/hook", { method: "POST", body: input }),
+    /** The block as it would be now, and why there is none. */
+    injectionPreview: (input: z.input<typeof InjectionPreviewInput>) =>
+      json(InjectionPreview, "/api/injections/preview", { method: "POST", body: input }),
     /** What a prompt brings back, or a briefing (C41–C48), as a hook prints it. */
     recallText: async (input: RecallInput) =>
       (await send("/api/context/recall", { method: "POST", body: { ...input, format: "text" } })).text(),
@@ -301,8 +301,8 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Splits pieces at line ends; what is not ended yet waits for the next piece. */
-async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Lines of pieces, without the empty ones; what is not ended yet waits for the next piece. */
+export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const piece of pieces) {

@@ -19,6 +19,21 @@ it("E136: a variable that cannot be used is named in a sentence, with what to do
   expect(lines.join("\n")).not.toMatch(/[{}[\]]|many/);
 });
 
+it("names no address of the API to a person at a terminal", () => {
+  const told = (hint: string) => errorLines(new AppError("not_found", "It is gone.", { hint }))[1];
+  expect(told("GET /api/projects lists them. (request 7)")).toBe("The console's page Projects lists them. (request 7)");
+  expect(told("GET /api/session-views lists the sessions; pause the project instead.")).toBe(
+    "The console's page Timeline lists the sessions; pause the project instead.",
+  );
+  expect(told("GET /api/session-views and GET /api/projects list them.")).toBe(
+    "The console's page Timeline and the console's page Projects list them.",
+  );
+  expect(told("GET /api/review and `keepsake review` list them.")).toBe("`keepsake review` lists them.");
+  expect(told("`keepsake backup --list` and GET /api/backups list them.")).toBe("`keepsake backup --list` lists them.");
+  expect(told("GET /api/memories/7/history lists them.")).toBe("The console's page Memories lists them.");
+  expect(told("Correct it, or by POST /api/settings.")).toBe("Correct it, or by the console's page Settings.");
+});
+
 it("tells a failure with its hint, and any other error by its message", () => {
   expect(errorLines(new AppError("not_found", "It is gone.", { hint: "Look elsewhere." }))).toEqual([
     "It is gone.",

@@ -3,6 +3,7 @@ import { constants, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
+import { linesOf } from "../../lib/client";
 import { AppError } from "../../lib/contract/errors";
 import { ExportFooter, type LineOf, MemoryLine, ProjectLine } from "../../lib/contract/export";
 import { isRecord, parseJson } from "../../lib/text/json-value";
@@ -132,15 +133,4 @@ async function write(path: string, text: string, force: boolean): Promise<void> 
     throw new AppError("conflict", `${path} is there already.`, { hint: "Give another folder, or --force." });
   }
   await rename(partial, path);
-}
-
-async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const piece of pieces) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  if (rest !== "") yield rest;
 }

@@ -31,7 +31,7 @@ export const extractStaleCommand = (): Command =>
 
 function describe(run: StaleRun): string {
   if (run.status === "no_provider") {
-    return "No language model can be used, so no session was touched. `keepsake status` and GET /api/llm say why.";
+    return "No language model can be used, so no session was touched. `keepsake status` and the console's page Health say why.";
   }
   const lines = run.sessions.map(({ session, outcome, error }) =>
     outcome === null

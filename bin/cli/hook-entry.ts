@@ -57,7 +57,7 @@ export async function readHookEvent(): Promise<HookEvent> {
 }
 
 /** What was handed over by then, or until the end; empty at a terminal. */
-export function readStdin(withinMs = STDIN_MS): Promise<string> {
+function readStdin(withinMs = STDIN_MS): Promise<string> {
   if (process.stdin.isTTY) return Promise.resolve("");
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

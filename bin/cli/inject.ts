@@ -1,5 +1,6 @@
 /** `keepsake inject`: the block that an agent would get. */
 import { Command, InvalidArgumentError } from "commander";
+import type { InjectionPreview } from "../../lib/contract/inject-preview";
 import { connect } from "./connect";
 import { tellUnknownProject } from "./known-project";
 
@@ -20,19 +21,25 @@ export const injectCommand = (): Command =>
     .action(async (options: Options) => {
       const { client } = await connect();
       // Looking at it is not using it: nothing is stored and nothing counts as used.
-      const query = {
-        preview: true,
+      const place = {
         ...(options.project === undefined ? { cwd: process.cwd() } : { project: options.project }),
         ...(options.branch === undefined ? {} : { branch: options.branch }),
-        ...(options.maxChars === undefined ? {} : { max_chars: options.maxChars }),
       };
+      const { maxChars } = options;
+      const query = { preview: true, ...place, ...(maxChars === undefined ? {} : { max_chars: maxChars }) };
       if (options.json === true) return console.log(JSON.stringify(await client.inject(query), null, 2));
       const block = await client.injectText(query);
       await tellUnknownProject(client, options.project);
-      if (block === "")
-        console.error("Nothing to inject: no memories or observations are stored for this project yet.");
-      else console.log(block);
+      if (block !== "") return console.log(block);
+      const { empty } = await client.injectionPreview({ ...place, ...(maxChars === undefined ? {} : { maxChars }) });
+      console.error(nothingLine(empty));
     });
+
+/** Why there is no block. */
+export const nothingLine = (empty: InjectionPreview["empty"]): string =>
+  empty === "off"
+    ? "Nothing is injected: recall rests for this project, or the project is off. `keepsake resume recall` goes on with it; its mode stands on the console's page Projects."
+    : "Nothing to inject: no memories or observations are stored for this project yet.";
 
 function parseChars(text: string): number {
   const chars = Number(text);

@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { runHookMode, runRecallMode } from "./codewatch-modes";
-import { codewatchMode } from "../codewatch/mode";
+import { codewatchMode, MODES_HELP } from "../codewatch/mode";
 import { doctorCommand } from "../doctor/command";
 import { evermeHookCommand, evermeMcpCommand } from "../everme/commands";
 import { approveCommand } from "./approve";
@@ -26,6 +25,7 @@ import { sessionEndCommand } from "./session-end";
 import { sessionStartCommand } from "./session-start";
 import { setUpCodewatch } from "./setup/codewatch";
 import { setupCommand } from "./setup/command";
+import { place } from "./setup/options";
 import { uninstallCommand } from "./setup/uninstall";
 import { startCommand } from "./start/command";
 import { statusCommand } from "./status";
@@ -38,7 +38,8 @@ const { version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"),
 const program = new Command("keepsake")
   .description("A local-first memory console for people who work with coding agents.")
   .version(version)
-  .showHelpAfterError();
+  .showHelpAfterError()
+  .addHelpText("after", MODES_HELP);
 
 for (const command of [
   startCommand,
@@ -75,15 +76,12 @@ for (const command of [
 
 /** E61: a hook of a later version, or a misspelt one, must not fail its agent. */
 const [asked = ""] = process.argv.slice(2);
-/** C1: `keepsake --setup` and its like, as codewatch-memory has them. */
-const mode = asked.startsWith("--") ? codewatchMode(process.argv.slice(2)) : null;
+/** C1: `keepsake --setup`, as codewatch-memory has it; its other modes are a program of their own. */
+const isSetup = asked.startsWith("--") && codewatchMode(process.argv.slice(2)) === "setup";
 const isUnknownHook = /^session-/.test(asked) && !program.commands.some((command) => command.name() === asked);
 
 try {
-  if (mode === "setup")
-    for (const line of setUpCodewatch({ cwd: process.cwd(), root: packageRoot() })) console.log(line);
-  else if (mode === "recall") await runRecallMode();
-  else if (mode === "hook") await runHookMode();
+  if (isSetup) for (const line of setUpCodewatch(place())) console.log(line);
   else if (isUnknownHook)
     console.error(`keepsake: there is no hook command "${asked.slice(0, 100)}"; nothing was done.`);
   else await program.parseAsync();

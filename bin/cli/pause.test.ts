@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { PauseInput } from "../../lib/contract/codewatch";
-import { inputOf } from "./pause";
+import { inputOf, nameOf } from "./pause";
 
 it("asks for what was named: a session by number or by the agent's id, a project by name or folder, else this folder", () => {
   const asked = (options: Parameters<typeof inputOf>[2]) => PauseInput.parse(inputOf("capture", true, options));
@@ -11,4 +11,11 @@ it("asks for what was named: a session by number or by the agent's id, a project
   expect(asked({ project: "shop" })).toEqual({ scope: "project", project: "shop", ...what });
   expect(asked({ project: "/work/shop" })).toEqual({ scope: "project", cwd: "/work/shop", ...what });
   expect(asked({})).toEqual({ scope: "project", cwd: process.cwd(), ...what });
+});
+
+it("calls a project by its name, a session by its number", () => {
+  const projects = [{ id: 1, name: "shop" }];
+  expect(nameOf({ scope: "project", id: 1 }, projects)).toBe("project shop");
+  expect(nameOf({ scope: "project", id: 2 }, projects)).toBe("project 2");
+  expect(nameOf({ scope: "session", id: 1 }, projects)).toBe("session 1");
 });

@@ -1,6 +1,6 @@
 /** `keepsake pause` and `keepsake resume`: capture or recall of one session or one project rests, and goes on. */
 import { Argument, Command, Option } from "commander";
-import type { PauseInput, PauseWhat } from "../../lib/contract/codewatch";
+import type { PauseAnswer, PauseInput, PauseWhat } from "../../lib/contract/codewatch";
 import { connect } from "./connect";
 
 const WHAT = ["capture", "recall"] as const;
@@ -26,13 +26,22 @@ function command(name: string, description: string, paused: boolean): Command {
       const { client } = await connect();
       for (const one of what === undefined ? WHAT : [what]) {
         const answer = await client.pause(inputOf(one, paused, options));
-        const of = `${answer.scope} ${answer.id}`;
+        const of = nameOf(answer, answer.scope === "project" ? (await client.projects()).items : []);
         const state = paused ? "rests" : "goes on";
         if (answer.operation_id === null)
           console.log(`${title(one)} of ${of} ${paused ? "rested" : "went on"} already.`);
         else console.log(`${title(one)} of ${of} ${state}. To take it back: keepsake undo ${answer.operation_id}`);
       }
     });
+}
+
+/** A person knows a project by its name. */
+export function nameOf(
+  { scope, id }: Pick<PauseAnswer, "scope" | "id">,
+  projects: readonly { id: number; name: string }[],
+): string {
+  const name = projects.find((project) => project.id === id)?.name;
+  return scope === "project" && name !== undefined ? `project ${name}` : `${scope} ${id}`;
 }
 
 const title = (what: PauseWhat): string => (what === "capture" ? "Capture" : "Recall");

@@ -11,7 +11,7 @@ const here = (file: string): string => new URL(file, import.meta.url).href;
 if (mode === null) {
   process.argv.splice(2, Infinity, "mcp", "--profile", "codewatch");
   await import(here("mcp.mjs"));
-} else {
-  process.argv.splice(2, Infinity, `--${mode}`);
+} else if (mode === "setup") {
+  process.argv.splice(2, Infinity, "--setup");
   await import(here("cli.mjs"));
-}
+} else await import(here("codewatch-modes.cjs"));

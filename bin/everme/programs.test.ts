@@ -52,7 +52,7 @@ interface Ended {
   stderr: string;
 }
 function run(words: string[], env: Record<string, string>, input: string): Promise<Ended> {
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, words, { env });
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, words, { env: env as NodeJS.ProcessEnv });
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (piece: Buffer) => (stdout += piece.toString()));
   child.stderr.on("data", (piece: Buffer) => (stderr += piece.toString()));

@@ -17,6 +17,7 @@ export interface HookFile {
 export interface Undelivered {
   home: string;
   host: string;
+  /** Empty = what the body says of itself. */
   event: string;
   key: string;
   /** Milliseconds UTC. */

@@ -18,6 +18,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const NAME = /^(\d{13})-(\d{3})-(\d{1,10})-(\d{1,10})\.json$/;
 /** A payload beyond this is mostly one tool's output; its strings are kept shorter then. */
 const MAX_EVENT_BYTES = 1024 * 1024;
+/** As the server takes them; anything else may be text of a person. */
+const EVENT_NAME = /^[\w.:-]{1,100}$/;
 const CAPS = [65_536, 8_192, 1_024];
 
 /** Hosts that show a person what `systemMessage` says. */
@@ -27,13 +29,15 @@ const HOW_TO_START =
 
 /** Answers what to print: once, until a server ran, how to start it. Where nothing can be kept, nothing is said. */
 export function keepForLater(undelivered: Undelivered): string {
-  const { home, host, event, start } = undelivered;
+  const { home, host, start } = undelivered;
   const payload = parseJson(undelivered.body);
-  if (!isRecord(payload) || event === "") return "";
+  if (!isRecord(payload)) return "";
+  const event = undelivered.event === "" ? eventOf(payload) : undelivered.event;
+  if (event === "") return "";
   const folder = join(home, FOLDER);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const text = textOf(undelivered, payload);
+    const text = textOf({ ...undelivered, event }, payload);
     if (text !== null) store(folder, undelivered.at, text);
   } catch {
     // The disk is full or closed to us: the agent goes on without.
@@ -42,6 +46,12 @@ export function keepForLater(undelivered: Undelivered): string {
   return /^[sS]essionStart$/.test(event) && SPEAKING.test(host) && start === null && tellOnce(folder)
     ? JSON.stringify({ systemMessage: HOW_TO_START })
     : "";
+}
+
+/** By the fields that the server reads it from; empty where it would find none. */
+function eventOf({ hook_event_name: name, agent_action_name: action }: Record<string, unknown>): string {
+  const event = name ?? action;
+  return typeof event === "string" && EVENT_NAME.test(event) ? event : "";
 }
 
 /** null = it does not get small enough. */

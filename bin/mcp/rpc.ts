@@ -25,8 +25,8 @@ export type RpcMessage =
   /** Neither; `id` as far as it has one. */
   | { kind: "invalid"; id: RpcId | null; code: number; message: string };
 
-export const PARSE_ERROR = -32700;
-export const INVALID_REQUEST = -32600;
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;

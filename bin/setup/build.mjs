@@ -44,8 +44,12 @@ export async function build() {
 /** OpenCode imports it by its file. */
 const PLUGINS = { "opencode-plugin": "bin/hook/opencode-plugin.ts" };
 
-/** The second is read only where the server fails. */
-const HOOKS = { hook: "bin/hook/main.ts", "hook-spool": "bin/hook/spool.ts" };
+/** The spool is read only where the server fails. */
+const HOOKS = {
+  hook: "bin/hook/main.ts",
+  "codewatch-modes": "bin/codewatch/modes.ts",
+  "hook-spool": "bin/hook/spool.ts",
+};
 
 /** Packages stay outside the bundles: they are installed beside them. */
 async function buildPrograms() {

@@ -91,7 +91,7 @@ it("V5: fifty conversations at once, ten thousand messages: every request is ans
 const PROGRAM = join(process.cwd(), "bin", "keepsake.mjs");
 
 function runHook(env: Record<string, string>, event: object): Promise<{ code: number | null; stdout: string }> {
-  const child = spawn(process.execPath, [PROGRAM, "everme-hook", "claude-code"], { env });
+  const child = spawn(process.execPath, [PROGRAM, "everme-hook", "claude-code"], { env: env as NodeJS.ProcessEnv });
   let stdout = "";
   child.stdout.on("data", (piece: Buffer) => (stdout += piece.toString()));
   child.stdin.end(JSON.stringify(event));

@@ -12,7 +12,8 @@ import { HASH_EMBEDDER, useStage } from "../support/stage";
 import { count, query } from "../support/store";
 
 const HOOK = join(process.cwd(), "dist", "hook.cjs");
-const CLI = join(process.cwd(), "dist", "cli.mjs");
+/** `keepsake --hook` and `--recall`. */
+const MODES = join(process.cwd(), "dist", "codewatch-modes.cjs");
 /** Shorter than by default, so that a loaded machine does not decide: what holds is that the setting does. */
 const TIMES = { KEEPSAKE_HOOK_RECALL_MS: "900", KEEPSAKE_HOOK_CAPTURE_MS: "700", KEEPSAKE_HOOK_STDIN_MS: "1000" };
 const stage = useStage({ ...HASH_EMBEDDER, ...TIMES }, afterAll);
@@ -154,7 +155,7 @@ describe("with a server", () => {
       file,
       `${JSON.stringify({ role: "user", content: said })}\n${JSON.stringify({ role: "assistant", content: "Noted." })}\n`,
     );
-    const mode = (args: string[], stdin: string) => run(args, { home, stdin, program: [CLI] });
+    const mode = (args: string[], stdin: string) => run(args, { home, stdin, program: [MODES] });
     const event = { session_id: "mode-s", cwd: "/w/cart", transcript_path: file };
     const taken = await mode(["--hook"], JSON.stringify({ ...event, hook_event_name: "Stop" }));
     expect([taken.code, taken.stdout]).toEqual([0, ""]);
@@ -325,7 +326,7 @@ describe("without a server", () => {
         cwd: "/w/cart",
         prompt: "cart cache",
       });
-      const end = await run([mode], { home, stdin, program: [CLI] });
+      const end = await run([mode], { home, stdin, program: [MODES] });
       expect([mode, end.code, end.stdout]).toEqual([mode, 0, ""]);
     }
   });

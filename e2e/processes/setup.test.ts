@@ -234,12 +234,20 @@ it("pauses and resumes capture of a project, and says how it is as a service", a
   const paused = await run(data, "pause", "capture", "--project", project);
   expect(paused).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/Capture of project \d+ rests\. To take it back: keepsake undo \d+/) as string,
+    output: expect.stringMatching(
+      /Capture of project [^\d\n][^\n]* rests\. To take it back: keepsake undo \d+/,
+    ) as string,
   });
   expect(await ingest("while")).toMatchObject({ accepted: 0 });
   const resumed = await run(data, "resume", "capture", "--project", project);
   expect(resumed).toMatchObject({ code: 0, output: expect.stringContaining("goes on") as string });
   expect(await ingest("after")).toMatchObject({ accepted: 1 });
+  expect((await run(data, "pause", "recall", "--project", project)).code).toBe(0);
+  expect(program(data, "keepsake.mjs", ["inject"]).stderr).toMatch(/recall rests for this project/);
+  expect((await run(data, "resume", "recall", "--project", project)).code).toBe(0);
+  const unknown = await run(data, "pause", "capture", "--project", "/nowhere/at/all");
+  expect([unknown.code, unknown.output.includes("/api/")]).toEqual([1, false]);
+  expect((await run(data, "--help")).output).toMatch(/--setup .*\n.*--hook .*\n.*--recall /);
   const service = await run(data, "service", "status");
   expect(service).toMatchObject({ code: 0, output: expect.stringContaining("is no service here") as string });
 });

@@ -6,7 +6,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CaptureEvent, SupportedHost } from "../contract/capture";
 import type { App } from "../context";
-import { SessionId, stringOf } from "../hosts/fields";
+import { SessionId } from "../hosts/fields";
+import { stringOf } from "../text/content-parts";
 import { adaptItem } from "../hosts/registry";
 import { readTime } from "../text/read-time";
 import { isRecord, parseJson } from "../text/json-value";

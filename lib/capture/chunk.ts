@@ -35,8 +35,6 @@ export interface SessionState {
   isDirty: boolean;
   /** Made by this chunk. */
   isNew: boolean;
-  /** As the latest event's sender: {@link PreparedBase.beginsTurns}. */
-  beginsTurns: boolean;
   /** The turn that began last, as it is now; undefined = to be read. */
   latestTurn: TurnRow | undefined;
 }
@@ -139,7 +137,6 @@ function remember(chunk: Chunk, id: string, row: SessionRow, isNew: boolean): Se
     touched: new Map(),
     isDirty: false,
     isNew,
-    beginsTurns: false,
     latestTurn: undefined,
   };
   chunk.sessions.set(id, state);
@@ -185,7 +182,6 @@ export const branchOf = (event: PreparedBase): string | null =>
 
 function see(chunk: Chunk, session: SessionState, event: PreparedBase, project: ProjectRow): void {
   const { row } = session;
-  session.beginsTurns = event.beginsTurns;
   if (row.cwd === null && event.cwd !== null) {
     row.cwd = event.cwd;
     row.projectId = project.id;
@@ -243,7 +239,7 @@ export function closeChunk(chunk: Chunk): void {
       if (!turn.isPrivate && !turn.fromTranscript) enqueueObservation(tx, now, turn, ended);
     }
     if (waits) {
-      const payload = { sessionId: row.id, since: now, beginsTurns: session.beginsTurns };
+      const payload = { sessionId: row.id, since: now };
       enqueue(tx, now, { kind: JOB.closeTurn, key: String(row.id), payload, runAt: now + SILENCE_MS });
     }
   }

@@ -38,21 +38,25 @@ describe("closeTurns", () => {
     expect(extractions()).toEqual(["1:1"]);
   });
 
-  it("extracts a turn in the middle of its work and leaves it open; half an hour later it counts as interrupted", async () => {
+  it("extracts a turn in the middle of its work and leaves it open; half an hour later it is over, and what comes after all is extracted too", async () => {
     await ingest(test.app, [prompt("go"), bash("still building")]);
     await runDue();
     expect(statuses()).toEqual(["open"]);
     expect(extractions()).toEqual(["1:1"]);
     await runDue();
-    expect(statuses()).toEqual(["interrupted"]);
+    expect(statuses()).toEqual(["done"]);
+    test.app.sqlite.exec(
+      "UPDATE turns SET extracted_revision = revision; DELETE FROM jobs WHERE kind = 'turn.extract'",
+    );
     await ingest(test.app, [bash("it goes on after all")]);
-    expect(statuses()).toEqual(["open"]);
+    await runDue();
+    expect(extractions()).toEqual(["1:1"]);
   });
 
   it("asks for nothing of a private turn", async () => {
     await ingest(test.app, [prompt("go"), bash("x"), prompt("<private>x</private>"), bash("y"), hook("SessionEnd")]);
     await runDue();
-    expect(statuses()).toEqual(["interrupted", "interrupted"]);
+    expect(statuses()).toEqual(["done", "done"]);
     expect(extractions()).toEqual(["1:1"]);
   });
 

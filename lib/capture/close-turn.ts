@@ -8,12 +8,11 @@ import type { ClaimedJob, JobHandler } from "../jobs/types";
 import { enqueueExtraction } from "./chunk";
 import { captureStatements } from "./repo";
 import { ABANDONED_MS } from "./store";
-import { looksDone, untoldOutcome } from "./turns";
+import { looksDone } from "./turns";
 
 /**
- * Payload `{ sessionId, since, beginsTurns }`. A turn whose last word was the agent's is `done`. Any other stays `open`,
- * since a long build is silent too, and becomes `interrupted` after half an hour, or `done` where its client never says when
- * a turn ends.
+ * Payload `{ sessionId, since }`. A turn whose last word was the agent's is `done`. Any other stays `open`, since a long build is
+ * silent too, for half an hour; `interrupted` is what a host says, never what silence says.
  */
 export const closeTurns: JobHandler = {
   batch: 20,
@@ -30,21 +29,16 @@ function closeSilent(app: App, tx: Tx, job: ClaimedJob): void {
   const now = app.now();
   const sessionId = Number(job.payload["sessionId"]);
   const since = Number(job.payload["since"]);
-  const beginsTurns = job.payload["beginsTurns"] === true;
   if (sql.sessionStatus.get({ sessionId })?.status === "deleted") return;
   let waits = false;
   for (const turn of sql.unsettledTurns.all({ sessionId })) {
     const key = { sessionId, number: turn.number };
     if (turn.status === "open") {
-      const isOver = looksDone(sql, sessionId, turn.number)
-        ? "done"
-        : now - since >= ABANDONED_MS
-          ? untoldOutcome(sql, turn, beginsTurns)
-          : null;
-      if (isOver === null) waits = true;
+      const isOver = looksDone(sql, sessionId, turn.number) || now - since >= ABANDONED_MS;
+      if (!isOver) waits = true;
       else {
-        sql.setTurnStatus.run({ ...key, status: isOver, endedAt: now });
-        const data = { turn: turn.number, outcome: isOver };
+        sql.setTurnStatus.run({ ...key, status: "done", endedAt: now });
+        const data = { turn: turn.number, outcome: "done" };
         appendActivity(tx, now, { kind: "turn.ended", sessionId, entityType: "turn", entityId: turn.number, data });
         if (!turn.isPrivate) enqueueExtraction(tx, now, sessionId, turn.number, sql.bumpTurn.get(key).revision);
         continue;
@@ -58,7 +52,7 @@ function closeSilent(app: App, tx: Tx, job: ClaimedJob): void {
     enqueue(tx, now, {
       kind: JOB.closeTurn,
       key: String(sessionId),
-      payload: { sessionId, since, beginsTurns },
+      payload: { sessionId, since },
       runAt: since + ABANDONED_MS,
     });
   }

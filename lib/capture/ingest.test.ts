@@ -59,6 +59,17 @@ describe("delivery", () => {
     ]);
   });
 
+  it("a session is called by the first line that says something, not by a fence, a rule or the mark of a secret", async () => {
+    const named = async (session_id: string, text: string) => {
+      later(1000);
+      await send(prompt(text, { session_id }));
+      return listSessions(test.app.db, { projectIds: null, limit: 1 }).items[0]?.title;
+    };
+    expect(await named("a", "```\nnpm run build\n```\nWhy does this fail?")).toBe("npm run build");
+    expect(await named("b", "```ts\n---\n\n修复购物车的总价")).toBe("修复购物车的总价");
+    expect(await named("c", "The key [redacted:api-key] stopped working")).toBe("The key stopped working");
+  });
+
   it("K06: an end without transcript closes what is known and makes up nothing", async () => {
     expect(await send(hook("SessionEnd", { session_id: "never", reason: "exit" }))).toMatchObject({
       skipped: { no_session: 1 },
@@ -67,7 +78,7 @@ describe("delivery", () => {
     expect(rows(test.app, "SELECT status, end_reason FROM sessions")).toEqual([
       { status: "complete", end_reason: "exit" },
     ]);
-    expect(column(test.app, "SELECT status FROM turns")).toEqual(["interrupted"]);
+    expect(column(test.app, "SELECT status FROM turns")).toEqual(["done"]);
     later(1000);
     await send(prompt("resumed"));
     expect(column(test.app, "SELECT status FROM sessions")).toEqual(["active"]);
@@ -119,7 +130,7 @@ describe("delivery", () => {
 });
 
 describe("turns", () => {
-  it("a prompt ends the turn before it: done after an answer, else interrupted", async () => {
+  it("a prompt ends the turn before it, with or without an answer: nobody said that it was cut off", async () => {
     await send(prompt("one"));
     later(1000);
     await send(bash("x"));
@@ -129,7 +140,7 @@ describe("turns", () => {
     await send(hook("Stop", { last_assistant_message: "answer two" }));
     later(1000);
     await send(prompt("three"));
-    expect(column(test.app, "SELECT status FROM turns ORDER BY number")).toEqual(["interrupted", "done", "open"]);
+    expect(column(test.app, "SELECT status FROM turns ORDER BY number")).toEqual(["done", "done", "open"]);
     expect(column(test.app, "SELECT key FROM jobs WHERE kind = 'turn.extract' ORDER BY key")).toEqual(["1:1", "1:2"]);
   });
 

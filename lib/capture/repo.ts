@@ -220,12 +220,6 @@ function prepare(db: Db) {
       .orderBy(desc(events.createdAt), desc(events.id))
       .limit(1)
       .prepare(),
-    messageOfSession: db
-      .select({ id: events.id })
-      .from(events)
-      .where(and(eq(events.sessionId, p("sessionId")), eq(events.kind, "message"), eq(events.status, "active")))
-      .limit(1)
-      .prepare(),
     pendingTool: db
       .select({ id: events.id })
       .from(events)

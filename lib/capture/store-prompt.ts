@@ -51,7 +51,7 @@ const isSame = (prompt: PromptRow, event: PreparedPrompt): boolean =>
 function beginTurn(chunk: Chunk, session: SessionState, project: ProjectRow, event: PreparedPrompt): Stored {
   const next = nextTurnNumber(chunk, session);
   const number = Math.max(next, event.turn ?? 0);
-  endOpenTurns(chunk, session, event, event.at);
+  endOpenTurns(chunk, session, event.at);
   const turn = insertTurn(chunk, session, event, number, event.isPrivate);
   return insertPrompt(chunk, session, project, event, turn);
 }

@@ -125,7 +125,7 @@ function storeEnd(chunk: Chunk, session: SessionState, project: ProjectRow, even
   const { row } = session;
   const isOver = !isFile || chunk.now - row.lastEventAt >= ABANDONED_MS;
   const at = isFile ? row.lastEventAt : event.at;
-  const ended = isOver ? endOpenTurns(chunk, session, event, at) : endDoneTurns(chunk, session, at);
+  const ended = isOver ? endOpenTurns(chunk, session, at) : endDoneTurns(chunk, session, at);
   if (!isOver || row.status === "complete")
     return ended > 0 ? markDirty(session) : isFile ? skipped("bookkeeping") : DUPLICATE;
   touchSession(chunk, session, project.id, at);

@@ -222,7 +222,7 @@ describe("transcripts", () => {
     expect(getSession(test.app.db, 1)?.title).toBe("renamed");
   });
 
-  it("a file that ends in the middle of a turn leaves it open while it may grow, and interrupted when it is old", async () => {
+  it("a file that ends in the middle of a turn leaves it open while it may grow, and ends it when it is old", async () => {
     const cut = lines(withTools.slice(0, 3));
     test.clock.now = Date.parse(`${DAY}10:00:10.000Z`);
     await send(...cut, endOf("tools"));
@@ -233,7 +233,7 @@ describe("transcripts", () => {
     await send(endOf("tools"));
     expect(
       rows(test.app, "SELECT t.status, s.status AS session FROM turns t JOIN sessions s ON s.id = t.session_id"),
-    ).toEqual([{ status: "interrupted", session: "complete" }]);
+    ).toEqual([{ status: "done", session: "complete" }]);
   });
 
   it("the extractor gets the turn whole, in order, messages joined", async () => {

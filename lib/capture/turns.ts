@@ -101,19 +101,6 @@ export function looksDone(sql: CaptureStatements, sessionId: number, turn: numbe
   return last?.kind === "message" && sql.pendingTool.get({ sessionId, turn }) === undefined;
 }
 
-/**
- * How an open turn came to its end that nobody told. A client of the worker API which never sent a last word never says
- * when a turn ends (M3): nothing was cut off.
- */
-export function untoldOutcome(
-  sql: CaptureStatements,
-  { sessionId, number }: TurnRow,
-  beginsTurns: boolean,
-): "done" | "interrupted" {
-  const isSilent = beginsTurns && sql.messageOfSession.get({ sessionId }) === undefined;
-  return isSilent || looksDone(sql, sessionId, number) ? "done" : "interrupted";
-}
-
 /** Ends an open turn; answers false when it had ended before. A private turn ends without extraction. */
 export function endTurn(
   chunk: Chunk,
@@ -142,9 +129,12 @@ export function endAgain(chunk: Chunk, session: SessionState, turn: TurnRow, out
   });
 }
 
-/** Ends the turns that were still open at `at`, by what their last rows say. */
-export function endOpenTurns(chunk: Chunk, session: SessionState, { beginsTurns }: PreparedBase, at: number): number {
+/**
+ * Ends the turns that were still open at `at`. Nobody told their end, and a message that was queued while the agent works looks
+ * just so: only a host says that one was cut off.
+ */
+export function endOpenTurns(chunk: Chunk, session: SessionState, at: number): number {
   const open = chunk.sql.openTurns.all({ sessionId: session.row.id, at });
-  for (const turn of open) endTurn(chunk, session, turn, untoldOutcome(chunk.sql, turn, beginsTurns), at);
+  for (const turn of open) endTurn(chunk, session, turn, "done", at);
   return open.length;
 }

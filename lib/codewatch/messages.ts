@@ -1,5 +1,5 @@
 /** Messages of a Claude Code transcript as codewatch-memory reads them (C19, C20), in today's nested form and the older flat one. Pure. */
-import { partsText } from "../hosts/fields";
+import { partsText } from "../text/content-parts";
 import { isCommandMarkup, isCompaction, isInterruption } from "../transcripts/claude-markup";
 import { headOf } from "../text/caps";
 import { cleanText, toolText } from "../text/clean";

@@ -3,8 +3,6 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { cleanText } from "../text/clean";
 
-export { partsText, stringOf } from "../text/content-parts";
-
 /** What hosts nearly always send: needs no second look. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

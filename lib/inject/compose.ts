@@ -20,7 +20,7 @@ import {
 import { newerFirst } from "./order";
 import { type Item, type Layer, pick } from "./pick";
 import { atMost, costOf, HARD_CAP, minus, plus, type Room, sumOf } from "./room";
-import { reflectionItem, taskItem } from "./standing";
+import { reflectionItem, saidByStanding, taskItem } from "./standing";
 import { frameEntry, rebuildBlock } from "./trace";
 
 /** What recent work may take of the block before the memories had their turn. */
@@ -70,8 +70,9 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   const afterPinned = minus(afterStanding, pinned.used);
 
   const outdated = outdatedObservations(candidates);
+  const above = saidByStanding(standing.flatMap((layer) => layer.taken));
   const pickRecent = (space: Room, isShown: (id: number) => boolean): Layer =>
-    pick(observationItems(candidates, said, withdrawn, isShown, outdated, frame.now), {
+    pick(observationItems(candidates, { said, withdrawn, isShown, outdated, above }, frame.now), {
       layer: "observations",
       title: TITLES.observations,
       room: space,
@@ -125,7 +126,7 @@ export function composeBlock(candidates: Candidates, settings: Settings, frame: 
   };
 }
 
-/** The current task, and of the reflection what neither a memory of the block says nor was taken back or contradicted since. */
+/** The current task, and of the reflection what neither it nor a memory of the block says, nor was taken back or contradicted since. */
 function pickStanding(
   candidates: Candidates,
   said: Said<number>,
@@ -144,8 +145,12 @@ function pickStanding(
     item === null ? [] : [pick([item], { layer, title, room: left, maxCount: 1, maxChars: Number.POSITIVE_INFINITY })];
   const first = one("current-task", TITLES.task, task === null ? null : taskItem(task, isWithdrawn), room);
   const left = first.reduce((rest, { used }) => minus(rest, used), room);
+  const isTask = saidByStanding(first.flatMap((layer) => layer.taken));
   const space = Math.min(Math.floor(maxChars * REFLECTION_SHARE), left.chars - 100, left.wire - 100);
-  const item = reflection === null ? null : reflectionItem(reflection, space, isLeftOut);
+  const item =
+    reflection === null
+      ? null
+      : reflectionItem(reflection, space, (text) => isLeftOut(text) || isTask.find(text) !== undefined);
   return [...first, ...one("latest-reflection", TITLES.reflection, item, left)];
 }
 

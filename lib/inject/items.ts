@@ -80,13 +80,23 @@ export function saidByWithdrawn({ withdrawn, pinned, normal, reference, barredMe
 
 const NOTES_HEADING = "Notes";
 
-/** In the given order; barred is what a memory that `isShown` says, or an observation before it: nobody reads a thing twice. */
+interface Sayers {
+  /** What memories say, and which of them stand in the block. */
+  said: Said<number>;
+  isShown: (id: number) => boolean;
+  withdrawn: Said<Withdrawn>;
+  outdated: Barred;
+  /** What the current task and the reflection of the block say. */
+  above: Said<Item>;
+}
+
+/**
+ * In the given order; barred is what the current task, the reflection, a memory that `isShown`, or an observation before it says: nobody
+ * reads a thing twice.
+ */
 export function observationItems(
   { observations, showBranch, barredObservations }: Candidates,
-  memories: Said<number>,
-  withdrawn: Said<Withdrawn>,
-  isShown: (id: number) => boolean,
-  outdated: Barred,
+  { said: memories, isShown, withdrawn, outdated, above }: Sayers,
   now: number,
 ): Item[] {
   const listed = createSaid<number>();
@@ -96,6 +106,8 @@ export function observationItems(
     if (memory !== undefined) return reason("said", { type: "memory", id: memory });
     const taken = memories.find(title) === undefined ? withdrawn.find(title) : undefined;
     if (taken !== undefined) return whoSaid(taken);
+    const standing = above.find(title);
+    if (standing !== undefined) return reason("said", { type: standing.type, id: standing.id });
     const before = listed.find(title);
     return before === undefined ? undefined : reason("said", { type: "observation", id: before });
   };

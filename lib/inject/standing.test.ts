@@ -52,6 +52,23 @@ describe("where the branch stands", () => {
     expect(block({ branch: "feature" })).not.toContain("What is known of this branch");
   });
 
+  it("tells each thing once: what task and reflection say is neither recent work nor a key observation again", async () => {
+    await seed();
+    await see(test, cwd, { content: "Moving the carts to Redis", category: "task_context" });
+    const twin = { key: "shop:cart:decision:store", value: SACRED, importance: 9, project: "shop" };
+    createMemory(test.app, twin, { actor: PERSON });
+    plant(test, cwd, [{ content: "Never log the cart's token.", category: "architecture", priority: "high" }]);
+    const briefing = briefingFor(test.app, { cwd }).text;
+    const { text, trace } = buildInjection(test.app, { cwd });
+    for (const one of [SACRED.slice(0, -1), "The cart button is green", "Moving the carts to Redis"])
+      expect(text.split(one), one).toHaveLength(2);
+    expect(text.slice(text.indexOf("## Recent work"))).toContain("Never log the cart's token.");
+    expect(trace.filter(({ reason }) => /^(?:task|reflection) \d+ says it$/.test(reason)).length).toBeGreaterThan(0);
+    for (const one of [SACRED.slice(0, -1), "Moving the carts to Redis"])
+      expect(briefing.split(one), one).toHaveLength(2);
+    expect(briefing).toContain("Never log the cart's token.");
+  });
+
   it("tells nothing of it that was taken back or that a newer memory says otherwise", async () => {
     const memory = createMemory(
       test.app,

@@ -6,6 +6,7 @@ import { branchScope } from "../reflections/branch-scope";
 import { latestReflection, newestTask } from "../reflections/repo";
 import { headOf } from "../text/caps";
 import { fenceText, oneLine } from "../text/fence";
+import { createSaid, type Said } from "../text/likeness";
 import type { Scope } from "./candidates";
 import { clip } from "./lines";
 import type { Item } from "./pick";
@@ -92,8 +93,12 @@ export function reflectionLines(content: string, maxChars: number, isLeftOut: Le
   return [...written].sort(([a], [b]) => a - b).map(([, line]) => line);
 }
 
+/** What these items say, line by line: below them no layer need say it again. */
+export const saidByStanding = (items: Item[]): Said<Item> =>
+  createSaid(items.flatMap((item) => item.line.split("\n").map((line) => [bare(line), item] as const)));
+
 /** What a line says, without its marks. */
-const bare = (text: string): string =>
+export const bare = (text: string): string =>
   text
     .replace(/^[-*•]?\s*(?:🔴|🟡|🟢)?\s*(?:\d{1,2}:\d{2}\s+)?(?:\[[a-z_]+\]\s*)?/u, "")
     .replace(/\s*\[[^\]]*\]$/, "")

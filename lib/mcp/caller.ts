@@ -1,9 +1,12 @@
 /** Who calls a tool and from where; what the call may see. */
 import type { App } from "../context";
+import type { CodewatchPlace } from "../contract/codewatch";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
-import { isPaused } from "../pauses/service";
+import { captureRests, isPaused } from "../pauses/service";
 import { findProject, identifyProject, type ProjectRow, resolveLocalProjects } from "../projects/service";
+import { codewatchScope } from "../reflections/scope";
+import { currentSession } from "../reflections/session";
 import { closedProjects } from "./closed-query";
 
 /** Where a session works: what was named goes before folders, and a root of the host before the folder it was started in. */
@@ -91,6 +94,31 @@ export function reachOf(caller: Caller, named?: string): Reach {
     tells: (row) => (typeof row.project_id === "number" ? !ids.has(row.project_id) : !names.has(row.project ?? "")),
   };
 }
+
+/**
+ * For what stores: while capture rests for the project of this connection, its session, or the project that the call names, an agent's
+ * explicit words are stored as little as what hooks tell, in no project. Throws `conflict`.
+ */
+export function requireCapture(caller: Caller, named?: string | null): void {
+  const { app } = caller;
+  const own = projectOf(caller);
+  const targets = named == null ? [] : resolveLocalProjects(app, named);
+  const rests = [...(own === null ? [] : [own]), ...targets].find(({ id }) =>
+    isPaused(app.db, "capture", { projectId: id }),
+  );
+  if (rests !== undefined) throw captureRests(rests.name);
+  if (own === null) return;
+  const session = currentSession(app, app.db, codewatchScope(app, codewatchPlace(caller)));
+  if (session !== undefined && isPaused(app.db, "capture", { projectId: own.id, sessionId: session.id }))
+    throw captureRests(own.name);
+}
+
+/** Place of this connection, for the services behind codewatch's tools. */
+export const codewatchPlace = ({ where, connection }: Caller): CodewatchPlace => ({
+  ...(where.project === undefined ? {} : { project: where.project }),
+  ...(where.cwd === undefined ? {} : { cwd: where.cwd }),
+  ...(connection.branch === undefined ? {} : { branch: connection.branch }),
+});
 
 /** Where a write goes that names no project itself: `project` for services that take a name, `cwd` for those that take a folder. */
 export function placeOf({ where }: Caller, named?: string): { project?: string | null; cwd?: string } {

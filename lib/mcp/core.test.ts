@@ -7,6 +7,7 @@ import { LANES } from "../jobs/handlers";
 import { drain } from "../jobs/runner";
 import { createMemory } from "../memories/service";
 import { undoOperation } from "../operations/undo";
+import { setPause } from "../pauses/service";
 import { DATA_SENTENCE } from "../inject/frame";
 import { connectHost, type McpHost } from "../testing/mcp-client";
 import { estimateTokens } from "../text/estimate";
@@ -242,6 +243,49 @@ describe("reads", () => {
       isError: true,
       body: { code: "forbidden" },
     });
+  });
+
+  it("while capture rests no tool of any profile stores or changes what is remembered, of the project or the session; taking away goes on", async () => {
+    const said = await host.text("keepsake_remember", { text: "The cart cache of the shop is Redis 7" });
+    const id = idOf(said);
+    const place = `cwd=${encodeURIComponent(shop)}`;
+    const others = {
+      evolvmem: await connectHost(`?profile=evolvmem&${place}`),
+      codewatch: await connectHost(`?profile=codewatch&${place}`),
+      claudeMem: await connectHost(`?profile=claude-mem&${place}`),
+    };
+    const text = "The search of the shop runs on Typesense 27";
+    const writes = () =>
+      Promise.all([
+        host.json("keepsake_remember", { text }),
+        host.json("keepsake_remember", { text, project: "global" }),
+        host.json("keepsake_update", { id, text: "The cart cache of the shop is Redis 8" }),
+        others.evolvmem.json("memory_add", { key: "shop:search:decision:engine", value: text }),
+        others.evolvmem.json("memory_replace", { key: "shop:search:decision:engine", value: text, old_id: id }),
+        others.codewatch.json("observe", { content: text }),
+        others.claudeMem.json("save_memory", { text }),
+      ]);
+    const refusal = {
+      isError: true,
+      body: { code: "conflict", error: expect.stringMatching(/^Capture is paused for shop/) as string },
+    };
+    await host.text("keepsake_session", { action: "pause", what: "capture" });
+    const stored = () =>
+      rows(test.app, "SELECT (SELECT count(*) FROM memories) AS m, (SELECT count(*) FROM observations) AS o");
+    const before = stored();
+    for (const answer of await writes()) expect(answer).toMatchObject(refusal);
+    const inBlog = await connectHost(`?cwd=${encodeURIComponent(blog)}`);
+    expect(await inBlog.json("keepsake_remember", { text, project: "shop" })).toMatchObject(refusal);
+    expect(await inBlog.text("keepsake_remember", { text: "The blog is built with Eleventy 3" })).toContain(
+      "Remembered",
+    );
+    await host.text("keepsake_session", { action: "resume", what: "capture" });
+    await ingest(test.app, [prompt("Which search?", { cwd: shop })], PERSON);
+    const session = Number(rows(test.app, "SELECT max(id) AS id FROM sessions")[0]?.["id"]);
+    setPause(test.app, { scope: "session", id: session, what: "capture", paused: true }, PERSON);
+    for (const answer of await writes()) expect(answer).toMatchObject(refusal);
+    expect(stored()).toMatchObject([{ m: Number(before[0]?.["m"]) + 1, o: before[0]?.["o"] }]);
+    expect(await host.text("keepsake_forget", { ids: [`M${id}`] })).toContain("Forgot");
   });
 
   it("action=start gives the block of a session that begins", async () => {

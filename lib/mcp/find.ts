@@ -1,8 +1,7 @@
 /** Searches for agents: what waits for a review, and what belongs to projects that are off, is not told; what is told counts as used. */
 import type { App } from "../context";
 import { DISPLAY_ORDER, type SearchAnswer, SearchQuery, type SearchType } from "../contract/search";
-import { write, writeRefusal } from "../db/write";
-import { countAccess } from "../memories/repo";
+import { countUse } from "../memories/count-use";
 import { listMemoryPage } from "../memories/list";
 import { memorySearch } from "../search/memory-search";
 import { localProjectIdsOf } from "../projects/service";
@@ -90,15 +89,10 @@ function headOf(count: number, query: string | undefined, degraded: SearchAnswer
   return degraded === null ? found : `${found} Searched without ${degraded.missing}: ${degraded.reason}`;
 }
 
-/** E13: what an agent was told counts as used; while the store takes no writes it gets its answer all the same. */
+/** E13: what an agent was told counts as used; null stands for what is no memory. */
 export function countTold(app: App, memories: (number | null)[]): void {
-  const ids = memories.filter((id) => id !== null);
-  if (ids.length === 0) return;
-  try {
-    write(app, (tx) => countAccess(tx, app.now(), ids));
-  } catch (error) {
-    const code = writeRefusal(error);
-    if (code === null) throw error;
-    app.log.warn({ code }, "use of memories not counted");
-  }
+  countUse(
+    app,
+    memories.filter((id) => id !== null),
+  );
 }

@@ -76,6 +76,12 @@ export const isPaused = (
   of: { sessionId?: number | null; projectId: number },
 ): boolean => isPausedAt(handle, what, of);
 
+/** What is refused while capture rests; `name` is the project's. */
+export const captureRests = (name: string): AppError =>
+  new AppError("conflict", `Capture is paused for ${name} or this session: nothing is stored.`, {
+    hint: "A person can take it up again in the console, or with keepsake resume.",
+  });
+
 const namesOf = (row: { capturePausedAt: number | null; recallPausedAt: number | null }) => ({
   capture_paused_at: row.capturePausedAt,
   recall_paused_at: row.recallPausedAt,

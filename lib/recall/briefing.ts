@@ -1,7 +1,9 @@
 /** What codewatch says when a session begins (C48). Pure. */
 import { reason } from "../contract/trace-reason";
+import { bare } from "../inject/standing";
 import { dayOf } from "../inject/when";
 import { headOf } from "../text/caps";
+import { createSaid } from "../text/likeness";
 import { type Made, makeBlock, type Section } from "./blocks";
 import { entryOf, type Found, taskEntry } from "./compose";
 import { fenced, type TaskLine } from "./lines";
@@ -28,7 +30,7 @@ export interface ReflectionLine {
 export interface Briefing {
   task: TaskLine | null;
   reflection: ReflectionLine | null;
-  /** High ones that no reflection holds yet, newest first. */
+  /** High ones, newest first; those that task or reflection say are left out. */
   high: Found[];
   /** All of them, newest first. */
   recent: Found[];
@@ -39,10 +41,18 @@ export interface Briefing {
  * item, 10 recent ones. At most `maxChars` characters; empty when there is nothing to say.
  */
 export function composeBriefing({ task, reflection, high, recent }: Briefing, maxChars = BRIEFING_CHARS): Made {
-  const admitted = high.filter((item) => item.barred === undefined);
   const sections: Section[] = [];
   if (task !== null) sections.push({ name: "current-task", entries: [taskEntry(task)] });
   if (reflection !== null) sections.push({ name: "latest-reflection", entries: reflectionEntries(reflection) });
+  // Memories were made of what a reflection holds, too.
+  const said = createSaid(
+    sections.flatMap(({ entries }) =>
+      entries.flatMap(({ line }) => line.split("\n").map((one) => [bare(one), true] as const)),
+    ),
+  );
+  const admitted = high.filter(
+    ({ barred, claims }) => barred === undefined && !claims.some((claim) => said.find(claim) === true),
+  );
   sections.push({ name: "key-observations", entries: admitted.slice(0, MAX_HIGH).map(entryOf) });
   if (reflection === null && admitted.length === 0) {
     const some = recent.filter((item) => item.barred === undefined).slice(0, MAX_RECENT);

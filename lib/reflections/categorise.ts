@@ -1,5 +1,17 @@
 /** Category and priority of an observation by its words (C8, C31, C32). Pure. */
-import { Category, type Priority } from "../contract/evidence";
+import { Category, type ObsType, type Priority } from "../contract/evidence";
+
+/** Type of what is told by category alone (contract §0). */
+export const OBS_TYPE_OF: Readonly<Record<Category, ObsType>> = {
+  architecture: "decision",
+  user_preference: "decision",
+  bugfix: "bugfix",
+  dependency: "change",
+  convention: "discovery",
+  file_pattern: "discovery",
+  task_context: "discovery",
+  learning: "discovery",
+};
 
 /** C32: words and pieces that speak for a category, and what a hit weighs. Each list counts by its own length. */
 const SIGNS: Readonly<Record<Category, { weight: number; words: readonly string[] }>> = {

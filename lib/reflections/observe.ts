@@ -2,18 +2,18 @@
 import type { App, Tx } from "../context";
 import type { ObserveAnswer, ObserveInput } from "../contract/codewatch";
 import type { Actor } from "../contract/common";
-import { AppError } from "../contract/errors";
-import type { Category, ObsType, Priority } from "../contract/evidence";
+import type { Category, Priority } from "../contract/evidence";
 import { write } from "../db/write";
 import { insertExclusion } from "../inject/exclusions-repo";
 import { requireWritable } from "../memories/service";
 import { reviewOf } from "../memories/write";
 import { insertObservation, OBSERVED_SOURCE } from "../observations/repo";
+import { refusedText } from "../observations/refused";
 import { recordOperation } from "../operations/record";
 import type { NewChange } from "../operations/repo";
 import { isBuried } from "../operations/tombstones";
-import { isPaused } from "../pauses/service";
-import { ensureProject, type ProjectRow } from "../projects/service";
+import { captureRests, isPaused } from "../pauses/service";
+import { ensureProject } from "../projects/service";
 import { projectById, touchProject } from "../projects/repo";
 import { indexEntity } from "../search/indexing";
 import { titleOf } from "../search/preview";
@@ -21,25 +21,13 @@ import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
 import { branchScope } from "./branch-scope";
 import { askCategory } from "./categoriser";
-import { priorityOf } from "./categorise";
+import { OBS_TYPE_OF, priorityOf } from "./categorise";
 import { maybeReflect } from "./job";
 import { tokensOfObservation, unreflectedWeight } from "./observations-query";
 import { putTask } from "./repo";
 import { type CodewatchScope, codewatchScope } from "./scope";
 import { ensureSession } from "./session";
 import { latestTurn } from "./sessions-repo";
-
-/** Contract §0. */
-export const OBS_TYPE_OF: Readonly<Record<Category, ObsType>> = {
-  architecture: "decision",
-  user_preference: "decision",
-  bugfix: "bugfix",
-  dependency: "change",
-  convention: "discovery",
-  file_pattern: "discovery",
-  task_context: "discovery",
-  learning: "discovery",
-};
 
 interface Written {
   content: string;
@@ -59,7 +47,7 @@ export async function observe(app: App, input: ObserveInput, actor: Actor): Prom
   const scope = codewatchScope(app, input);
   const cleaned = cleanText(input.content);
   const content = cleaned.text.trim();
-  if (cleaned.isPrivate || content === "") throw refused(cleaned.isPrivate ? "private" : "empty");
+  if (cleaned.isPrivate || content === "") throw refusedText(cleaned.isPrivate ? "private" : "empty", "content");
   const category = input.category ?? (await askCategory(app, content, scope.projectId));
   const written: Written = {
     content,
@@ -83,10 +71,10 @@ function store(app: App, tx: Tx, scope: CodewatchScope, written: Written, actor:
   const { content, category, priority, files, note } = written;
   const project = projectById(tx, scope.projectId) ?? ensureProject(tx, now, scope.identity);
   requireWritable(project.mode, actor);
-  if (actor.kind !== "person" && isBuried(tx, content)) throw refused("buried");
+  if (actor.kind !== "person" && isBuried(tx, content)) throw refusedText("buried", "content");
   const place = { ...scope, projectId: project.id };
   const session = ensureSession(app, tx, now, place);
-  if (isPaused(tx, "capture", { projectId: project.id, sessionId: session.id })) throw paused(project);
+  if (isPaused(tx, "capture", { projectId: project.id, sessionId: session.id })) throw captureRests(project.name);
   touchProject(tx, project.id, now);
   const row = insertObservation(tx, {
     sessionId: session.id,
@@ -149,26 +137,3 @@ async function countsAfter(app: App, { scope, sessionId }: Stored, actor: Actor)
         }),
   };
 }
-
-const REFUSALS = {
-  empty: ["The content is empty.", "Send what is to be remembered as content."],
-  private: ["The content is private, which is never stored.", "Leave out the private tags around what may be kept."],
-  buried: [
-    "This text was deleted for good; only a person may write it again.",
-    "A person can write it in the console.",
-  ],
-} as const;
-
-function refused(reason: keyof typeof REFUSALS): AppError {
-  const [message, hint] = REFUSALS[reason];
-  return new AppError("validation_failed", message, {
-    rejection: reason,
-    hint,
-    details: [{ path: "content", message }],
-  });
-}
-
-const paused = ({ name }: ProjectRow): AppError =>
-  new AppError("conflict", `Capture is paused for ${name} or this session: nothing is stored.`, {
-    hint: "A person can take it up again in the console, or with keepsake resume.",
-  });

@@ -83,6 +83,22 @@ describe("recall", () => {
     expect(recalled({ files: ["nowhere"] })).toEqual([]);
   });
 
+  it("C10, C12: says each statement once, as what it is first of all, and counts what it says", () => {
+    const content = "We keep the carts in Redis because of the sales peak.";
+    plant(test, cwd, [
+      { content, category: "bugfix", priority: "medium" },
+      { content: content.slice(0, -1), category: "learning", priority: "medium" },
+    ]);
+    const key = "shop:cart:decision:store";
+    createMemory(test.app, { key, value: content, importance: 5, project: "shop" }, { actor: PERSON });
+    const answer = recallObservations(test.app, { cwd, query: "sales peak" });
+    expect(answer.items).toHaveLength(1);
+    expect(answer.items[0]?.category).not.toBe("learning");
+    expect(recallText(answer)).toContain("1 observation on branch");
+    expect(recalled().filter((one) => one.includes("sales peak"))).toHaveLength(1);
+    expect(recalled({ limit: 2 })).toHaveLength(2);
+  });
+
   it("covers memories in scope as well, by the same filters", () => {
     createMemory(
       test.app,

@@ -9,6 +9,7 @@ import { categoryOfMemory, categoryOfObservation, priorityOfMemory, priorityOfOb
 import { forAgents } from "../search/filter";
 import { searchWords } from "../search/words";
 import { cleanText } from "../text/clean";
+import { createSaid } from "../text/likeness";
 import { parseQuery } from "../text/tokens-query";
 import { branchScope } from "./branch-scope";
 import { contentOf, filesOf } from "./entries";
@@ -99,8 +100,8 @@ function itemsFor(
     priorities: FROM[input.priority_min],
     files,
     ids,
-    // Some may be excluded, and what words found is cut by rank, not by time.
-    limit: ids === null ? input.limit + excluded.observation.size : WORDS_MAX,
+    // Some may be excluded or say the same, and what words found is cut by rank, not by time.
+    limit: ids === null ? 2 * input.limit + excluded.observation.size : WORDS_MAX,
   });
   const rank = new Map(ids?.map((id, at) => [id, at]));
   const observations = rows
@@ -128,7 +129,31 @@ function itemsFor(
       observed_at: row.updatedAt,
     }))
     .filter((item) => passes(item, input, files));
-  return best(observations, memories, input.limit, isAsked);
+  const once = saidOnce([...observations, ...memories]);
+  const isKept = (item: RecalledItem): boolean => once.has(item);
+  return best(observations.filter(isKept), memories.filter(isKept), input.limit, isAsked);
+}
+
+const RANK: Readonly<Record<Priority, number>> = { high: 0, medium: 1, low: 2 };
+
+/** Of those that say the same one: that of the highest priority, one with a category of its own, a memory before what it was made of. */
+function saidOnce(items: RecalledItem[]): ReadonlySet<RecalledItem> {
+  const isPlain = ({ category }: RecalledItem): number => Number(category === "learning");
+  const kept = new Set<RecalledItem>();
+  const said = createSaid<true>();
+  const ranked = [...items].sort(
+    (a, b) =>
+      RANK[a.priority] - RANK[b.priority] ||
+      isPlain(a) - isPlain(b) ||
+      a.type.localeCompare(b.type) ||
+      b.content.length - a.content.length,
+  );
+  for (const item of ranked) {
+    if (said.find(item.content) === true) continue;
+    said.add(item.content, true);
+    kept.add(item);
+  }
+  return kept;
 }
 
 /** Memories name no files of their own: their text may. */

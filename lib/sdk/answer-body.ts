@@ -14,12 +14,3 @@ export async function readText(response: Response, maxBytes: number): Promise<st
   }
   return null;
 }
-
-/** undefined = not JSON: whoever asked says what that means. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}

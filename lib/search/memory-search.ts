@@ -2,9 +2,8 @@
 import type { App } from "../context";
 import { AppError } from "../contract/errors";
 import type { Degraded, MemorySearchAnswer, MemorySearchHit, MemorySearchInput } from "../contract/search";
-import { write, writeRefusal } from "../db/write";
 import { utcText } from "../memories/fields";
-import { countAccess } from "../memories/repo";
+import { countUse } from "../memories/count-use";
 import { findProject, identifyProject, localProjectIdsOf } from "../projects/service";
 import { readSettings } from "../settings/service";
 import { hasCjk } from "../text/cjk";
@@ -157,15 +156,3 @@ const toResult = (row: MemoryRow, score: number, match: MemorySearchHit["match_t
   match_type: match,
   created_at: utcText(row.createdAt),
 });
-
-/** Counting is not worth an error: while the store takes no writes, the agent gets its answer all the same. */
-function countUse(app: App, ids: number[]): void {
-  if (ids.length === 0) return;
-  try {
-    write(app, (tx) => countAccess(tx, app.now(), ids));
-  } catch (error) {
-    const code = writeRefusal(error);
-    if (code === null) throw error;
-    app.log.warn({ code }, "use of memories not counted");
-  }
-}

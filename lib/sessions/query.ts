@@ -6,6 +6,7 @@ import type { Handle } from "../context";
 import { events, observations, projects, prompts, sessions, summaries, type TurnRow, turns } from "../db/schema";
 import { toObservation, toSummary } from "../observations/query";
 import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
+import { withoutMarks } from "../text/secret-marks";
 import { toEvent, toPrompt } from "./rows-query";
 
 const MAX_EVENTS_A_TURN = 200;
@@ -132,9 +133,14 @@ function toSession({ session, ...row }: SessionWithCounts): Session {
   };
 }
 
-/** The first line; one that only announces what follows ("Implement the following plan:") gives way to the next. */
+/** What only opens or closes code, or draws a line, says nothing. */
+const isSaying = (line: string): boolean => !/^(?:`{3,}|~{3,})/.test(line) && /[\p{L}\p{N}]/u.test(line);
+
+/** The first line that says something; one that only announces what follows ("Implement the following plan:") gives way to the next. */
 function titleFrom(prompt: string | null): string | null {
-  const lines = (prompt?.split("\n") ?? []).map((one) => one.replace(/^#+\s/, "").trim()).filter((one) => one !== "");
+  const lines = (prompt?.split("\n") ?? [])
+    .map((one) => withoutMarks(one.replace(/^#+\s/, "")).trim())
+    .filter(isSaying);
   const [first = "", second] = lines;
   const line = /[:：]$/.test(first) && second !== undefined ? second : first;
   if (line === "") return null;

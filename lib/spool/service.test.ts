@@ -1,11 +1,13 @@
 /** What hooks kept while no server took it: in order, once, and nothing lost while the store takes no writes. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { keepForLater } from "../../bin/hook/spool";
 import { takeHook } from "../capture/hook-service";
 import { bash, column, hook, prompt } from "../capture/testing";
+import { watched } from "../codewatch/hook";
 import type { IngestItem } from "../contract/capture";
 import { openTestApp, type TestApp } from "../testing";
 import { deliverSpool, startSpool } from "./service";
@@ -95,6 +97,35 @@ it("keeps all of it while the store takes no writes", async () => {
   }
   expect(waiting()).toHaveLength(1);
   expect(await deliverSpool(test.app)).toBe(1);
+});
+
+it("takes an event by its own name, whatever a tool's input calls itself", async () => {
+  const input = { hook_event_name: "SessionEnd", command: "make" };
+  const nested = { tool_input: input, ...bash("ran").payload, hook_event_name: "PostToolUse" };
+  keep({ host: "claude-code", event: "", payload: { ...nested, tool_input: input } });
+  keep({ host: "claude-code", event: "", payload: { tool_input: input, session_id: "s1", cwd: "/w/run" } });
+  keep({ host: "claude-code", event: "", payload: { hook_event_name: "what a person said" } });
+  const events = waiting().map(
+    (name) => (JSON.parse(readFileSync(join(test.home, "spool", name), "utf8")) as { event: string }).event,
+  );
+  expect(events).toEqual(["PostToolUse"]);
+});
+
+it("C16: takes in, once, the transcript that `--hook` named while no server ran", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "keepsake-spool-"));
+  const file = join(folder, "mode-s.jsonl");
+  const said = "We settle on RabbitMQ for the order queue because messages must survive a restart. ".repeat(4);
+  const line = (role: string, content: string) => JSON.stringify({ role, content });
+  writeFileSync(file, `${line("user", said)}\n${line("assistant", "Noted.")}\n`);
+  const event = { session_id: "mode-s", transcript_path: file, cwd: "/w/run", hook_event_name: "Stop" };
+  const payload = { ...event, keepsake_mode: "transcript" };
+  keep({ host: "claude-code", event: "", payload });
+  keep({ host: "claude-code", event: "", payload });
+  expect(await deliverSpool(test.app)).toBe(2);
+  await watched(test.app);
+  expect(waiting()).toEqual([]);
+  expect(column(test.app, "SELECT count(*) FROM prompts WHERE text LIKE '%RabbitMQ%'")).toEqual([1]);
+  rmSync(folder, { recursive: true });
 });
 
 it("removes what is no event, and what no host writes; neither stops the rest, nor stands in the log", async () => {

@@ -1,6 +1,8 @@
 /** What hooks kept while no server took it: delivered in order, once, at start and while the server runs. */
 import { ingest } from "../capture/ingest";
+import { codewatchHook } from "../codewatch/hook";
 import type { IngestItem } from "../contract/capture";
+import { CodewatchHook } from "../contract/codewatch-hook";
 import { SPOOL_NAME, SpooledEvent } from "../contract/spool";
 import type { App } from "../context";
 import { writeRefusal } from "../db/write";
@@ -56,7 +58,12 @@ async function deliver(app: App): Promise<number> {
     const items = step.map((name) => itemOf(readWaiting(home, name)));
     const readable = items.filter((item) => item !== null);
     try {
-      const result = await ingest(app, readable);
+      const result = await ingest(
+        app,
+        readable.filter((item) => transcriptOf(item) === null),
+      );
+      for (const transcript of readable.map(transcriptOf))
+        if (transcript !== null) await codewatchHook(app, transcript, { kind: "agent", name: "claude-code" });
       if (result.rejected.length > 0)
         app.log.warn({ events: result.rejected.length }, "spooled events that no host writes were left out");
       if (readable.length < step.length)
@@ -82,6 +89,11 @@ function firstStep(names: string[]): string[] {
     return index > 0 && (index >= STEP_FILES || bytes > STEP_BYTES);
   });
   return names.slice(0, end === -1 ? names.length : end);
+}
+
+/** Of what `--hook` kept: what it would have handed over. */
+function transcriptOf({ payload }: IngestItem): CodewatchHook | null {
+  return payload["keepsake_mode"] === "transcript" ? (CodewatchHook.safeParse(payload).data ?? null) : null;
 }
 
 function itemOf(text: string | null): IngestItem | null {

@@ -10,6 +10,11 @@ export function isMarkAt(text: string, at: number): boolean {
   return MARK_AHEAD.test(text);
 }
 
+const MARKS = /[^\S\r\n]?\[(?:redacted:|已脱敏[:：])[^\]\r\n]{1,60}\]/giu;
+
+/** For titles: that a secret stood there says nothing of what a text is about. */
+export const withoutMarks = (text: string): string => text.replace(MARKS, "");
+
 /** One family of secrets. */
 export interface SecretRule {
   kind: string;

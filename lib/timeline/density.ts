@@ -16,7 +16,8 @@ type Times = readonly number[];
 
 interface Known {
   version: string;
-  until: number;
+  /** When it was counted, where that took long; null = quick. Milliseconds UTC. */
+  slowAt: number | null;
   answer: TimelineDensity;
 }
 
@@ -34,14 +35,17 @@ export async function timelineDensity(app: App, query: TimelineDensityQuery): Pr
   const last = answers.get(key);
   const version = storeVersion(app.db);
   const begin = performance.now();
-  if (last !== undefined && (last.version === version || last.until > begin)) return last.answer;
+  if (last !== undefined && (last.version === version || isKept(last, app.now()))) return last.answer;
   const answer = await count(app, query);
-  const took = performance.now() - begin;
+  const isSlow = performance.now() - begin > SLOW_MS;
   answers.delete(key);
-  answers.set(key, { version, answer, until: took > SLOW_MS ? performance.now() + KEEP_SLOW_MS : 0 });
+  answers.set(key, { version, answer, slowAt: isSlow ? app.now() : null });
   for (const old of [...answers.keys()].slice(0, Math.max(0, answers.size - MAX_KNOWN))) answers.delete(old);
   return answer;
 }
+
+/** A clock that was set back must not keep it for longer. */
+const isKept = ({ slowAt }: Known, now: number): boolean => slowAt !== null && Math.abs(now - slowAt) < KEEP_SLOW_MS;
 
 async function count(app: App, query: TimelineDensityQuery): Promise<TimelineDensity> {
   const asked = readFilters(app, query);

@@ -30,16 +30,18 @@ interface Walk {
   failed: Found["failed"];
 }
 
+const TRANSCRIPTS_HINT = "Claude Code keeps its transcripts below ~/.claude/projects.";
+
 /**
  * A folder with the name of a transcript beside it holds that session's sub-agents and tool results: not sessions.
  * What is closed to us below a named folder is listed under `failed` with the system's code.
- * Throws `not_found` for a path that does not exist, `validation_failed` for a pipe or a device.
+ * Throws `not_found` with `hint` for a path that does not exist, `validation_failed` for a pipe or a device.
  */
-export function findFiles(paths: string[]): Found {
+export function findFiles(paths: string[], hint = TRANSCRIPTS_HINT): Found {
   const found: Walk = { files: new Map(), failed: [] };
   for (const name of paths) {
     const path = resolve(name);
-    const stat = statOrThrow(path, shownPath(name));
+    const stat = statOrThrow(path, shownPath(name), hint);
     if (stat.isDirectory()) walk(path, found);
     else if (!stat.isFile()) {
       throw new AppError("validation_failed", `${shownPath(name)} is neither a file nor a folder.`, {
@@ -78,14 +80,11 @@ function isDatabase(path: string): boolean {
 }
 
 /** `shown`: as it was given, since where a relative name leads is nobody's business. */
-function statOrThrow(path: string, shown: string) {
+function statOrThrow(path: string, shown: string, hint: string) {
   try {
     return statSync(path);
   } catch (error) {
-    throw new AppError("not_found", `There is no file or folder ${shown}.`, {
-      hint: "Claude Code keeps its transcripts below ~/.claude/projects.",
-      cause: error,
-    });
+    throw new AppError("not_found", `There is no file or folder ${shown}.`, { hint, cause: error });
   }
 }
 

@@ -7,7 +7,7 @@ import { readTime } from "../text/read-time";
 import { folderOfHash, pathsIn } from "./folder-by-hash";
 import { geminiRecords } from "./gemini-message";
 import { jsonLines, MAX_LINE_BYTES } from "./json-lines";
-import { elementOf, jsonHead, jsonPieces } from "./json-stream";
+import { jsonHead, listedObjects } from "./json-stream";
 import { leave, type ReadProblems } from "./problems";
 import { changedAt, recordMaker, type RecordMaker } from "./records";
 
@@ -29,12 +29,7 @@ export async function* geminiDocument(
   const head = await jsonHead(file, MAX_LINE_BYTES);
   const maker = makerOf(file, head, stem);
   let any = false;
-  for await (const piece of jsonPieces(file, MAX_LINE_BYTES)) {
-    onBytes(piece.bytes);
-    if ("tooLong" in piece) problems.tooLongLines += 1;
-    else if ("broken" in piece) problems.badLines += 1;
-    const message = elementOf(piece, "messages");
-    if (message === null) continue;
+  for await (const message of listedObjects(file, "messages", MAX_LINE_BYTES, problems, onBytes)) {
     if (head["kind"] === "subagent") {
       leave(problems, "sidechain");
       continue;

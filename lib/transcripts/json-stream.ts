@@ -4,6 +4,7 @@
  */
 import { createReadStream } from "node:fs";
 import { isRecord, parseJson } from "../text/json-value";
+import type { ReadProblems } from "./problems";
 
 /** `key` is that of the top object; null for elements of a top array. */
 export type JsonPiece = { key: string | null; isElement: boolean; bytes: number } & (
@@ -141,6 +142,23 @@ export async function jsonHead(file: string, maxBytes: number): Promise<Record<s
     if (!piece.isElement && piece.key !== null && "value" in piece) head[piece.key] = piece.value;
   }
   return head;
+}
+
+/** The objects of the list `key`; what could not be read is noted in `problems`. */
+export async function* listedObjects(
+  file: string,
+  key: string,
+  maxBytes: number,
+  problems: ReadProblems,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Record<string, unknown>> {
+  for await (const piece of jsonPieces(file, maxBytes)) {
+    onBytes(piece.bytes);
+    if ("tooLong" in piece) problems.tooLongLines += 1;
+    else if ("broken" in piece) problems.badLines += 1;
+    const element = elementOf(piece, key);
+    if (element !== null) yield element;
+  }
 }
 
 export const elementOf = (piece: JsonPiece, key: string | null): Record<string, unknown> | null =>

@@ -8,7 +8,7 @@ import type { IngestItem } from "../contract/capture";
 import { stringOf } from "../text/content-parts";
 import { isRecord } from "../text/json-value";
 import { readTime } from "../text/read-time";
-import { jsonHead, elementOf, jsonPieces } from "./json-stream";
+import { jsonHead, listedObjects } from "./json-stream";
 import { MAX_LINE_BYTES } from "./json-lines";
 import { openCodeRecords } from "./opencode-message";
 import { leave, type ReadProblems } from "./problems";
@@ -58,12 +58,8 @@ export async function* openCodeExport(
   const maker = openCodeMaker(info, changedAt(file));
   const reverted = revertedFrom(info);
   let any = false;
-  for await (const piece of jsonPieces(file, MAX_LINE_BYTES)) {
-    onBytes(piece.bytes);
-    if ("tooLong" in piece) problems.tooLongLines += 1;
-    else if ("broken" in piece) problems.badLines += 1;
-    const message = elementOf(piece, "messages");
-    if (message === null || !isRecord(message["info"])) continue;
+  for await (const message of listedObjects(file, "messages", MAX_LINE_BYTES, problems, onBytes)) {
+    if (!isRecord(message["info"])) continue;
     const id = stringOf(message["info"]["id"]) ?? "";
     if (typeof info["parentID"] === "string") leave(problems, "sidechain");
     else if (reverted !== undefined && id >= reverted) leave(problems, "undone");

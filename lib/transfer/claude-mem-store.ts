@@ -5,8 +5,7 @@ import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import { type ClaudeMemImport, FOREIGN_KINDS, type ForeignKind, type ForeignReport } from "../contract/transfer";
 import { JOB } from "../jobs/kinds";
-import { cameInAsMemory } from "./claude-mem";
-import { expand } from "./evolvmem";
+import { cameInAsMemory, claudeMemFile } from "./claude-mem";
 import { READ_CHARS, type RawRow } from "./foreign-fields";
 import { waitingJobs } from "./foreign-repo";
 import { COLUMNS } from "./foreign-columns";
@@ -24,7 +23,6 @@ const TABLES: Record<ForeignKind, keyof typeof COLUMNS> = {
   observations: "observations",
   summaries: "session_summaries",
 };
-const DEFAULT_FILE = "~/.claude-mem/claude-mem.db";
 
 export interface Watch {
   onProgress?: (kind: ForeignKind, done: number, total: number) => void;
@@ -43,7 +41,7 @@ export async function importClaudeMemStore(
   watch: Watch = {},
 ): Promise<ForeignReport> {
   const run = startRun(app, actor, { dryRun: asked.dryRun, from: "claude-mem" });
-  await readingCopy(app.env.home, expand(asked.file ?? DEFAULT_FILE), (source) => importAll(run, source, watch));
+  await readingCopy(app.env.home, claudeMemFile(asked.file), (source) => importAll(run, source, watch));
   return reportOf(run);
 }
 

@@ -17,12 +17,16 @@ import { type Incoming, takeIn } from "./take-in";
 /** Characters of a value, as the original migration cuts them. */
 const MAX_CHARS = 2000;
 const SOURCE = "claude-mem:summaries";
+/** Where its database is, and what to say where it is not. */
+export const claudeMemFile = (named: string | undefined): { file: string; hint: string } => ({
+  file: expand(named ?? "~/.claude-mem/claude-mem.db"),
+  hint: "Say where it is: keepsake import --claude-mem <file>",
+});
 const PARTS = ["request", "investigated", "learned", "completed", "next_steps"] as const;
 
 /** Key `claude-mem:summary:<id>`, each once; importing again changes nothing. Vectors follow by job. */
 export async function importClaudeMem(app: App, asked: ClaudeMemImport, actor: Actor): Promise<ImportReport> {
-  const file = expand(asked.file ?? "~/.claude-mem/claude-mem.db");
-  const rows = await readingCopy(app.env.home, file, readSummaries);
+  const rows = await readingCopy(app.env.home, claudeMemFile(asked.file), readSummaries);
   const incoming = rows.map((row) => toIncoming(row, app.now()));
   const isThere = (row: Incoming): boolean =>
     liveSummaries(app.db, STORE, row.sourceId).some((summary) => cleaned(valueOf(summary)) === cleaned(row.value));

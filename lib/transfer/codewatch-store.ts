@@ -1,9 +1,9 @@
 /** Stores what codewatch-memory learned, each once, in its project and on its branch. */
-import type { Category, ObsType } from "../contract/evidence";
 import { isBuried, derivedIdentity } from "../operations/tombstones";
 import { STORE_IMPORT } from "../operations/take-back";
 import { reindexRow } from "../operations/rows-repo";
 import { ensureProject, identifyProject } from "../projects/service";
+import { OBS_TYPE_OF } from "../reflections/categorise";
 import { activeReflections, insertReflection, putTask, taskOfSession } from "../reflections/repo";
 import { indexEntity } from "../search/indexing";
 import { headOf } from "../text/caps";
@@ -27,18 +27,6 @@ const HOST = "api";
 const CONFIDENCE = 0.7;
 const TITLE_CHARS = 160;
 const FORGOTTEN = { reason: "Its session was forgotten here; Undo under Activity brings it back." };
-
-/** As codewatch.md's table of categories has it. */
-const TYPES: Record<Category, ObsType> = {
-  architecture: "decision",
-  user_preference: "decision",
-  bugfix: "bugfix",
-  dependency: "change",
-  convention: "discovery",
-  file_pattern: "discovery",
-  task_context: "discovery",
-  learning: "discovery",
-};
 
 type Sessions = ReadonlyMap<string, SessionOf>;
 type Table = "observations" | "reflections" | "tasks";
@@ -125,7 +113,7 @@ export function takeObservation(chunk: ForeignChunk, row: CodewatchRow, { sessio
     concepts: "[]",
     filesRead: JSON.stringify(row.files),
     filesModified: "[]",
-    obsType: TYPES[row.category],
+    obsType: OBS_TYPE_OF[row.category],
     category: row.category,
     priority: row.priority,
     confidence: CONFIDENCE,

@@ -20,6 +20,7 @@ import { onePath } from "./source-file";
 import { openTable, readingCopy, type Source } from "./source-repo";
 
 const DEFAULT_FILE = "~/mcp-data/codewatch-memory/codewatch.db";
+const EXAMPLE = "keepsake import --from codewatch codewatch.db";
 /** Rows of one transaction. */
 const CHUNK = 100;
 const MAX_REJECTIONS = 100;
@@ -32,7 +33,7 @@ interface Work {
 
 /** Counts add up to the rows of the source. Throws `not_found`, `validation_failed` for what is no database of codewatch, `too_large`. */
 export async function importCodewatch(app: App, asked: ToolImport, actor: Actor): Promise<ToolReport> {
-  const file = expand(onePath(asked.paths, DEFAULT_FILE, "keepsake import --from codewatch codewatch.db"));
+  const file = expand(onePath(asked.paths, DEFAULT_FILE, EXAMPLE));
   const run = startRun(app, actor, { dryRun: asked.dryRun, from: "codewatch-memory" });
   const report: ToolReport = {
     ok: true,
@@ -42,7 +43,7 @@ export async function importCodewatch(app: App, asked: ToolImport, actor: Actor)
     rejections: [],
     operation_ids: [],
   };
-  await readingCopy(app.env.home, file, (source) => {
+  await readingCopy(app.env.home, { file, hint: `Say where it is: ${EXAMPLE}` }, (source) => {
     const sessions = sessionsOf(source);
     return importAll({ run, known: { sessions, newest: newestReflections(source, sessions) }, report }, source);
   });

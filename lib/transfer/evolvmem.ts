@@ -15,6 +15,7 @@ import { shownPath } from "../transcripts/shown-path";
 import { plainFile, readingCopy } from "./source-repo";
 import { type Incoming, takeIn } from "./take-in";
 
+const HINT = "Say where it is: keepsake import --evolvmem <folder>";
 const MAX_CONFIG_BYTES = 1024 * 1024;
 /** Keys of the original whose meaning comes from the model here (E119, E120). */
 const MODEL_KEYS = /^embedding_/;
@@ -22,7 +23,7 @@ const MODEL_KEYS = /^embedding_/;
 /** Counts add up to the rows of the source; importing again changes nothing. Throws `not_found`, `validation_failed`. */
 export async function importEvolvMem(app: App, asked: EvolvMemImport, actor: Actor): Promise<ImportReport> {
   const folder = expand(asked.folder ?? "~/.claude/evolvmem");
-  const rows = await readingCopy(app.env.home, join(folder, "memory.db"), readEvolvMem);
+  const rows = await readingCopy(app.env.home, { file: join(folder, "memory.db"), hint: HINT }, readEvolvMem);
   const config = asked.config ? readConfig(join(folder, "config.json")) : null;
   const now = app.now();
   const report = takeIn(

@@ -1,4 +1,5 @@
 /** Import of notes: markdown files and folders of them, whoever wrote them. Files are only read. */
+import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { setImmediate } from "node:timers/promises";
@@ -34,7 +35,10 @@ export async function importNotes(app: App, asked: ToolImport, actor: Actor): Pr
     });
   }
   const roots = named.map((path): Root => ({ given: expand(path), path: resolve(expand(path)) }));
-  const { files, failed } = findFiles(roots.map(({ given }) => given));
+  const { files, failed } = findFiles(
+    roots.map(({ given }) => given),
+    `Say where they are: keepsake import --from ${asked.tool} <folder>`,
+  );
   const notes = files.filter(({ path }) => NOTE.test(path) && (asked.tool !== "claude-memory" || isAutoMemory(path)));
   if (notes.length === 0) {
     throw new AppError("not_found", "No note (.md) is in there.", {
@@ -101,7 +105,10 @@ function readNote(
   folders: Map<string, string | null>,
 ): NoteFile | { reason: string } {
   try {
-    const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+    const bytes = readFileSync(path);
+    // What is in another encoding would be kept as signs that nobody wrote (E13).
+    if (!isUtf8(bytes)) return { reason: "It is not UTF-8 text. Save it in that encoding and import it again." };
+    const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
     if (text.includes("\u0000")) return { reason: "It is no text." };
     const folder = dirname(path);
     if (!folders.has(folder)) folders.set(folder, projectFolder(app, path));

@@ -16,11 +16,12 @@ import { onePath } from "./source-file";
 import { readingCopy } from "./source-repo";
 
 const DEFAULT_FILE = "~/.local/share/opencode/opencode.db";
+const EXAMPLE = "keepsake import --from opencode opencode.db";
 const BATCH = 200;
 
 /** Each session is an operation of its own. Throws `not_found`, `validation_failed` for what is no database of OpenCode, `too_large`. */
 export async function importOpenCode(app: App, asked: ToolImport, actor: Actor): Promise<ToolReport> {
-  const file = expand(onePath(asked.paths, DEFAULT_FILE, "keepsake import --from opencode opencode.db"));
+  const file = expand(onePath(asked.paths, DEFAULT_FILE, EXAMPLE));
   const sessions = noCounts();
   const records = noCounts();
   const report: ToolReport = {
@@ -32,7 +33,7 @@ export async function importOpenCode(app: App, asked: ToolImport, actor: Actor):
     operation_ids: [],
   };
   const problems = noProblems();
-  await readingCopy(app.env.home, file, async (source) => {
+  await readingCopy(app.env.home, { file, hint: `Say where it is: ${EXAMPLE}` }, async (source) => {
     const rows = openCodeSource(source);
     if (rows === null) {
       throw new AppError("validation_failed", "The database holds no sessions of OpenCode.", {

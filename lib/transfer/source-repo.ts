@@ -27,16 +27,16 @@ const LEFT_MS = 60 * 60_000;
 const NO_PATH = new Set(["ERR_INVALID_ARG_VALUE", "ENAMETOOLONG", "ENOTDIR", "ELOOP", "EACCES"]);
 
 /**
- * Hands a copy of the database, its write-ahead log included, to `read`. Throws `not_found`, `validation_failed` for what
+ * Hands a copy of the database, its write-ahead log included, to `read`. `hint` says how to name it. Throws `not_found`, `validation_failed` for what
  * is no database or lies in `home`, `too_large`.
  */
-export async function readingCopy<T>(home: string, file: string, read: (source: Source) => T | Promise<T>): Promise<T> {
+export async function readingCopy<T>(
+  home: string,
+  { file, hint }: { file: string; hint: string },
+  read: (source: Source) => T | Promise<T>,
+): Promise<T> {
   const stat = plainFile(file);
-  if (stat === null) {
-    throw new AppError("not_found", `There is no database ${shownPath(file)}.`, {
-      hint: "Say where it is: `keepsake import --evolvmem <folder>` or `keepsake import --claude-mem <file>`.",
-    });
-  }
+  if (stat === null) throw new AppError("not_found", `There is no database ${shownPath(file)}.`, { hint });
   if (stat.size > MAX_BYTES) throw new AppError("too_large", `${shownPath(file)} is larger than 4 GB.`);
   refuseOwn(home, file);
   removeLeftCopies();

@@ -5,14 +5,10 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { column, rows } from "../capture/testing";
-import type { Actor } from "../contract/common";
-import { type ImportTool, ToolReport } from "../contract/tool-import";
 import { undoOperation } from "../operations/undo";
 import { openTestApp, type TestApp } from "../testing";
 import { openCodeExport } from "../transcripts/testing";
-import { importTool } from "./tool";
-
-const PERSON: Actor = { kind: "person", name: "cli" };
+import { PERSON, toolRuns } from "./testing";
 
 let test: TestApp;
 let folder = "";
@@ -25,43 +21,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function run(
-  tool: ImportTool,
-  paths: string[],
-  more: { dryRun?: boolean; project?: string } = {},
-): Promise<ToolReport> {
-  const report = await importTool(test.app, { tool, paths, dryRun: false, ...more }, PERSON);
-  expect(ToolReport.parse(report)).toEqual(report);
-  for (const { read, imported, known, conflicts, skipped, rejected } of Object.values(report.counts)) {
-    expect(imported + known + conflicts + skipped + rejected).toBe(read);
-  }
-  return report;
-}
-
-/** Dry run, import, import again, undo: the same for every tool. */
-async function expectOnce(tool: ImportTool, paths: string[], kind: string, count: number): Promise<ToolReport> {
-  const tables = [
-    "memories",
-    "observations",
-    "reflections",
-    "tasks",
-    "sessions",
-    "imported_rows",
-    "projects",
-    "operations",
-  ];
-  const counts = () => tables.map((table) => column(test.app, `SELECT count(*) FROM ${table}`)[0]);
-  const before = counts();
-  const dry = await run(tool, paths, { dryRun: true });
-  expect(dry.counts[kind]?.imported).toBe(count);
-  expect(dry.operation_ids).toEqual([]);
-  expect(counts()).toEqual(before);
-  const report = await run(tool, paths);
-  expect(report.counts).toEqual(dry.counts);
-  const again = await run(tool, paths);
-  expect(again.counts[kind]).toMatchObject({ imported: 0, conflicts: 0 });
-  return report;
-}
+const { run, expectOnce } = toolRuns(() => test.app);
 
 describe("codewatch-memory", () => {
   function store(): string {
@@ -158,7 +118,11 @@ describe("codewatch-memory", () => {
     new Database(file).exec("CREATE TABLE sessions (id TEXT)").close();
     await expect(run("codewatch", [file])).rejects.toMatchObject({ code: "validation_failed" });
     await expect(run("opencode", [file])).rejects.toMatchObject({ code: "validation_failed" });
-    await expect(run("codewatch", [join(folder, "none.db")])).rejects.toMatchObject({ code: "not_found" });
+    for (const tool of ["codewatch", "opencode"] as const)
+      await expect(run(tool, [join(folder, "none.db")])).rejects.toMatchObject({
+        code: "not_found",
+        hint: expect.stringContaining(`keepsake import --from ${tool} `) as string,
+      });
   });
 });
 

@@ -6,15 +6,12 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { column, rows } from "../capture/testing";
-import type { Actor } from "../contract/common";
-import { type ImportTool, ToolReport } from "../contract/tool-import";
 import { createMemory } from "../memories/service";
 import { undoOperation } from "../operations/undo";
 import { openTestApp, type TestApp } from "../testing";
 import { jsonl, put } from "../transcripts/testing";
+import { PERSON, toolRuns } from "./testing";
 import { importTool } from "./tool";
-
-const PERSON: Actor = { kind: "person", name: "cli" };
 
 let test: TestApp;
 let folder = "";
@@ -27,49 +24,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function run(
-  tool: ImportTool,
-  paths: string[],
-  more: { dryRun?: boolean; project?: string } = {},
-): Promise<ToolReport> {
-  const report = await importTool(test.app, { tool, paths, dryRun: false, ...more }, PERSON);
-  expect(ToolReport.parse(report)).toEqual(report);
-  for (const { read, imported, known, conflicts, skipped, rejected } of Object.values(report.counts)) {
-    expect(imported + known + conflicts + skipped + rejected).toBe(read);
-  }
-  return report;
-}
+const { run, expectOnce } = toolRuns(() => test.app);
 const active = () =>
   rows(
     test.app,
     "SELECT key, value, attribute, tags, tier, project_id FROM memories WHERE status = 'active' ORDER BY id",
   );
 const values = (): unknown[] => active().map(({ value }) => value);
-
-/** Dry run, import, import again, undo: the same for every tool. */
-async function expectOnce(tool: ImportTool, paths: string[], kind: string, count: number): Promise<ToolReport> {
-  const tables = [
-    "memories",
-    "observations",
-    "reflections",
-    "tasks",
-    "sessions",
-    "imported_rows",
-    "projects",
-    "operations",
-  ];
-  const counts = () => tables.map((table) => column(test.app, `SELECT count(*) FROM ${table}`)[0]);
-  const before = counts();
-  const dry = await run(tool, paths, { dryRun: true });
-  expect(dry.counts[kind]?.imported).toBe(count);
-  expect(dry.operation_ids).toEqual([]);
-  expect(counts()).toEqual(before);
-  const report = await run(tool, paths);
-  expect(report.counts).toEqual(dry.counts);
-  const again = await run(tool, paths);
-  expect(again.counts[kind]).toMatchObject({ imported: 0, conflicts: 0 });
-  return report;
-}
 
 describe("mem0 and OpenMemory", () => {
   it("takes lists and exports in, with attribute, tags, state and times; what was deleted there stays away", async () => {
@@ -281,6 +242,7 @@ describe("notes", () => {
       `---\na: &a [x,x,x,x]\nb: &b [*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b]\nd: [*c,*c,*c,*c]\n---\nBody of a bomb.\n`,
     );
     put(folder, "n/binary.md", "\u0000\u0001");
+    writeFileSync(join(folder, "n", "gbk.md"), Buffer.from([0xb2, 0xbf, 0xca, 0xf0, 0x0a]));
     put(folder, "n/big.md", "x".repeat(3 * 1024 * 1024));
     put(folder, "n/proto.md", "---\n__proto__: {polluted: 1}\n---\nProto.");
     put(folder, "secret.md", "Outside of it.");
@@ -288,6 +250,7 @@ describe("notes", () => {
     const report = await run("notes", [join(folder, "n")]);
     expect(report.rejections.map(({ reason }) => reason).sort()).toEqual([
       "It is no text.",
+      "It is not UTF-8 text. Save it in that encoding and import it again.",
       "The note is larger than 2 MB.",
     ]);
     expect(values().join("\n")).toContain("Body of a bomb.");
@@ -295,6 +258,10 @@ describe("notes", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
     mkdirSync(join(folder, "empty"));
     await expect(run("notes", [join(folder, "empty")])).rejects.toMatchObject({ code: "not_found" });
+    await expect(run("basic-memory", [join(folder, "none")])).rejects.toMatchObject({
+      code: "not_found",
+      hint: "Say where they are: keepsake import --from basic-memory <folder>",
+    });
   });
 
   it("--project names the one that statements belong to which name none", async () => {

@@ -2,7 +2,7 @@
 import type { CaptureEvent } from "../contract/capture";
 import type { SessionInitPost, SessionObservationPost, SessionSummarizePost } from "../contract/worker-capture";
 import { saysError } from "../hosts/common-hook";
-import { partsText, stringOf } from "../hosts/fields";
+import { partsText, stringOf } from "../text/content-parts";
 import { cleanText } from "../text/clean";
 import { mayHoldTags } from "../text/private";
 import type { SessionKey } from "./sessions-query";

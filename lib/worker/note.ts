@@ -8,6 +8,7 @@ import { insertExclusion } from "../inject/exclusions-repo";
 import { requireWritable } from "../memories/service";
 import { reviewOf } from "../memories/write";
 import { insertObservation, MANUAL_SOURCE } from "../observations/repo";
+import { refusedText } from "../observations/refused";
 import { recordOperation } from "../operations/record";
 import type { NewChange } from "../operations/repo";
 import { isBuried } from "../operations/tombstones";
@@ -42,7 +43,7 @@ export function saveNote(app: App, input: MemorySave, actor: Actor): MemorySaved
     const now = app.now();
     const project = ensureProject(tx, now, identity);
     requireWritable(project.mode, actor);
-    if (actor.kind !== "person" && isBuried(tx, note.text)) throw refused("buried");
+    if (actor.kind !== "person" && isBuried(tx, note.text)) throw refusedText("buried", "text");
     const { title, text: summary, metadata } = note;
     const same = sameNote(tx, { projectId: project.id, source: MANUAL_SOURCE, title, summary, metadata });
     if (same !== undefined) return saved(same, title, project, "This was saved already", { operation_id: null });
@@ -100,8 +101,8 @@ const saved = (
 function cleanNote({ text, title, metadata }: MemorySave): Note {
   const cleaned = cleanText(text);
   const summary = cleaned.text.trim();
-  if (cleaned.isPrivate) throw refused("private");
-  if (summary === "") throw refused("empty");
+  if (cleaned.isPrivate) throw refusedText("private", "text");
+  if (summary === "") throw refusedText("empty", "text");
   const given = headOf(oneLine(cleanText(title ?? "").text), MAX_TITLE_CHARS);
   return { title: given === "" ? titleOf(summary, "Note") : given, text: summary, metadata: cleanMetadata(metadata) };
 }
@@ -122,23 +123,5 @@ function cleanProject(project: MemorySave["project"]): string | undefined {
   if (name !== "") return name;
   throw new AppError("validation_failed", "The project's name is private text, which is never stored.", {
     details: [{ path: "project", message: "private" }],
-  });
-}
-
-const REFUSALS = {
-  empty: ["The text is empty.", "Send what is to be remembered as text."],
-  private: ["The text is private, which is never stored.", "Leave out the private tags around what may be kept."],
-  buried: [
-    "This text was deleted for good; only a person may write it again.",
-    "A person can write it again in the console.",
-  ],
-} as const;
-
-function refused(reason: keyof typeof REFUSALS): AppError {
-  const [message, hint] = REFUSALS[reason];
-  return new AppError("validation_failed", message, {
-    rejection: reason,
-    hint,
-    details: [{ path: "text", message }],
   });
 }

@@ -4,6 +4,7 @@ import { ingest } from "../capture/ingest";
 import { bash, column, hook, prompt, rows } from "../capture/testing";
 import type { App } from "../context";
 import { drain } from "../jobs/runner";
+import { currentTask } from "../recall/task";
 import { openTestApp, type TestApp } from "../testing";
 import { post, use, UUID } from "../testing/worker-capture";
 
@@ -68,22 +69,37 @@ describe("a client that never summarizes", () => {
 });
 
 describe("a client that says when a turn ends", () => {
-  it("M8, M9: is interrupted where it did not say so", async () => {
+  it("M8, M9: a message that was queued while it worked cuts nothing off", async () => {
     await post("init", { claudeSessionId: "s-1", prompt: "Round the total", cwd: "/w/app" });
     await edit("cart.ts");
     await post("summarize", { claudeSessionId: "s-1", last_assistant_message: "I rounded the total in cart.ts." });
     await post("init", { claudeSessionId: "s-1", prompt: "Now the tax", cwd: "/w/app" });
     await edit("tax.ts");
-    await post("init", { claudeSessionId: "s-1", prompt: "No, the discount", cwd: "/w/app" });
+    await post("init", { claudeSessionId: "s-1", prompt: "And the discount", cwd: "/w/app" });
     await edit("discount.ts");
     await post("complete", { claudeSessionId: "s-1" });
     await silence(1_000);
-    expect(statuses()).toEqual(["done", "interrupted", "interrupted"]);
-    expect(told()).toContain("Edited tax.ts, then interrupted");
+    expect(statuses()).toEqual(["done", "done", "done"]);
+    expect(told()).toContain("Edited tax.ts");
+    expect(told().join()).not.toContain("interrupted");
   });
 
-  it("M3: so is a hook's turn that stops in the middle", async () => {
+  it("M3: a hook's turn that stops in the middle ends as it is; StopFailure says that it was cut off", async () => {
     await ingest(app, [prompt("go"), bash("still building"), hook("SessionEnd")]);
-    expect(statuses()).toEqual(["interrupted"]);
+    expect(statuses()).toEqual(["done"]);
+    const other = { session_id: "s-2" };
+    await ingest(app, [prompt("go", other), bash("still building", other), hook("StopFailure", other)]);
+    expect(statuses()).toEqual(["done", "interrupted"]);
+  });
+
+  it("questions without a Stop are no task for anybody", async () => {
+    await ingest(app, [prompt("What did we say about the cart?")]);
+    await silence(1_000);
+    await ingest(app, [prompt("And what did we say about the tax?")]);
+    await silence(1_000);
+    await ingest(app, [hook("SessionEnd")]);
+    await silence(HALF_AN_HOUR);
+    expect(nextSteps().filter((steps) => steps !== "")).toEqual([]);
+    expect(currentTask(app, [1], null, null, () => false)).toBeNull();
   });
 });

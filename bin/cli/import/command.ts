@@ -1,4 +1,5 @@
 /** `keepsake import <file or folder>…`, and the stores of other tools. */
+import { extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import type { Client } from "../../../lib/client";
@@ -6,12 +7,12 @@ import { Host } from "../../../lib/contract/capture";
 import { AppError } from "../../../lib/contract/errors";
 import type { ImportTool } from "../../../lib/contract/tool-import";
 import type { FileFormat } from "../../../lib/transcripts/detect";
-import { findFiles, type FoundFile, refuseDatabases } from "../../../lib/transcripts/files";
+import { findFiles, type Found, type FoundFile, refuseDatabases } from "../../../lib/transcripts/files";
 import { connect } from "../connect";
 import { countFiles } from "./dry-run";
 import { describeExportFile, importExportFile, isExportFile } from "./export-file";
 import { startProgress } from "./progress";
-import { describeReport } from "./report";
+import { describeReport, emptyReport, type Report } from "./report";
 import { importFiles, type ImportOptions } from "./run";
 import { importStores, type StoreOptions, storesOf, withPath } from "./stores";
 import { importTools, requireKnownTool, TOOL_NAMES, toolNamed } from "./tools";
@@ -84,7 +85,7 @@ async function importPaths(paths: string[], options: Options): Promise<void> {
     hint: hintOf(options.as),
     onOther: (file, format) => noteOther(others, file, format, options.notes),
   };
-  if (options.dryRun === true) return tryPaths(files, exports, others, reading, options);
+  if (options.dryRun === true) return tryPaths({ files, failed }, exports, others, reading, options);
   const { client, url } = await connect();
   const started = Date.now();
   const stopping = new AbortController();
@@ -98,8 +99,7 @@ async function importPaths(paths: string[], options: Options): Promise<void> {
     report.failed.push(...failed);
     console.log(describeReport(report, (Date.now() - started) / 1000));
     for (const [tool, some] of others) if (!stopped()) await importTools(client, tool, some, options);
-    const refused = files.some((file) => file.named && report.unrecognised.includes(file.path));
-    if (report.failed.length > 0 || report.rejected > 0 || refused) process.exitCode = 1;
+    if (report.failed.length > 0 || report.rejected > 0 || isRefused(files, report)) process.exitCode = 1;
   }
   if (options.watch === true && !stopped()) {
     const onNotes = (notes: string[]): Promise<void> =>
@@ -113,17 +113,24 @@ async function importPaths(paths: string[], options: Options): Promise<void> {
   if (files.length > 0) console.log(`See ${url}/timeline`);
 }
 
+/** A file that was named, and is nothing that we know. */
+const isRefused = (files: readonly FoundFile[], { unrecognised }: Report): boolean =>
+  files.some((file) => file.named && unrecognised.includes(file.path));
+
 /** Transcripts are read here and nothing is sent; of notes and stores the server says what would come of them. */
 async function tryPaths(
-  files: FoundFile[],
+  { files, failed }: Found,
   exports: FoundFile[],
   others: Others,
   reading: ImportOptions,
   options: Options,
 ): Promise<void> {
-  if (files.length > 0) {
+  if (files.length > 0 || failed.length > 0) {
     const progress = startProgress(files.reduce((sum, file) => sum + file.bytes, 0));
-    console.log(await countFiles(files, progress, reading).finally(progress.stop));
+    const report = emptyReport();
+    report.failed.push(...failed);
+    console.log(await countFiles(files, progress, reading, report).finally(progress.stop));
+    if (report.failed.length > 0 || isRefused(files, report)) process.exitCode = 1;
   }
   for (const { path } of exports)
     console.log(`An export of Keepsake, which comes in once however often it is taken in: ${path}`);
@@ -134,7 +141,8 @@ async function tryPaths(
 
 function noteOther(others: Others, file: FoundFile, format: FileFormat, takesNotes: boolean): boolean {
   const tool = format === "note" ? "notes" : format === "mem0" || format === "mcp-memory" ? format : null;
-  if (tool === null) return !file.named;
+  // A folder holds many a settings file, but lines are somebody's records: those are named (E13).
+  if (tool === null) return !file.named && extname(file.path).toLowerCase() !== ".jsonl";
   if (tool === "notes" && !takesNotes) return true;
   // A folder of transcripts is no place where a store of another tool is looked for.
   if (tool !== "notes" && !file.named) return false;

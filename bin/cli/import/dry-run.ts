@@ -2,13 +2,18 @@
 import { formatCount } from "../../../lib/format";
 import type { FoundFile } from "../../../lib/transcripts/files";
 import type { Progress } from "./progress";
-import { aboutFiles, emptyReport, leftOut, transcripts } from "./report";
+import { aboutFiles, leftOut, type Report, transcripts } from "./report";
 import { type ImportOptions, itemsOf } from "./run";
 
 const KINDS = ["prompt", "message", "tool"] as const;
 
-export async function countFiles(files: FoundFile[], progress: Progress, options: ImportOptions): Promise<string> {
-  const report = emptyReport();
+/** Counts into `report`, and answers plain lines for the terminal. */
+export async function countFiles(
+  files: FoundFile[],
+  progress: Progress,
+  options: ImportOptions,
+  report: Report,
+): Promise<string> {
   const sessions = new Set<string>();
   const counts: Record<string, number> = { prompt: 0, message: 0, tool: 0 };
   let lines = 0;
@@ -31,8 +36,11 @@ export async function countFiles(files: FoundFile[], progress: Progress, options
     ...(counts["tool"] === 0 ? [] : [`${formatCount(counts["tool"] ?? 0)} tool uses`]),
     ...(lines === 0 ? [] : [`${formatCount(lines)} lines to be judged by the server`]),
   ];
+  const of = `${formatCount(sessions.size)} ${sessions.size === 1 ? "session" : "sessions"}`;
   return [
-    `Nothing was sent (dry run). ${transcripts(report)} of ${formatCount(sessions.size)} ${sessions.size === 1 ? "session" : "sessions"}: ${told.join(", ") || "nothing"}.`,
+    report.files === 0
+      ? "Nothing was sent (dry run). No transcript is among them."
+      : `Nothing was sent (dry run). ${transcripts(report)} of ${of}: ${told.join(", ") || "nothing"}.`,
     ...leftOut(report),
     ...aboutFiles(report),
   ].join("\n");

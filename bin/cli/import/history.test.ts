@@ -54,6 +54,19 @@ const take = (...args: string[]) => importCommand().parseAsync(["--no-wait", ...
 const all = (sql: string): unknown[] => test.app.sqlite.prepare(sql).pluck().all();
 const output = (): string => said.join("\n");
 
+it("a dry run fails where the import would, and counts no transcripts where there are only notes", async () => {
+  put(folder, "garbage.jsonl", "no transcript at all\n");
+  await take(join(folder, "garbage.jsonl"), "--dry-run");
+  expect([process.exitCode, output()]).toEqual([1, expect.stringContaining("Not a transcript that we know")]);
+  process.exitCode = undefined;
+  said = [];
+  put(folder, "notes/idea.md", "# Idea\n\nUse less.");
+  await take(join(folder, "notes"), "--dry-run");
+  expect(output()).toMatch(/1 would come in/);
+  expect(output()).not.toMatch(/0 transcripts|: nothing/);
+  expect(process.exitCode).toBeUndefined();
+});
+
 it("a dry run reads and sends nothing; the import says what came in of whom, what was skipped and why", async () => {
   put(folder, "codex/rollout.jsonl", jsonl(codexLines()));
   put(folder, "claude/s-1.jsonl", jsonl([claudeLine(1, "user", "Hello there"), "{ torn"]));

@@ -6,13 +6,13 @@ import { type AgentPlan, type Change, keptFolder } from "./plan";
 import { backupOf, isAsRead, removeFile, writeBytes } from "./text-file";
 
 /** Answers the backups that lie beside files now. Throws `conflict` where a file is no longer what the plan was made from. */
-export function applyPlan({ agent, changes }: AgentPlan, place: Place): string[] {
+export function applyPlan({ agent, title, changes }: AgentPlan, place: Place): string[] {
   const due = changes.filter((change) => change.kind === "write" || change.kind === "delete");
   for (const { path, file } of due)
     if (!isAsRead(file))
       throw new AppError(
         "conflict",
-        `${path} was changed by another program meanwhile, so nothing of ${agent.title} was written.`,
+        `${path} was changed by another program meanwhile, so nothing of ${title} was written.`,
         {
           hint: "Run the command again.",
         },

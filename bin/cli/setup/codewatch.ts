@@ -3,15 +3,17 @@ import { join } from "node:path";
 import { getNodeValue } from "jsonc-parser";
 import { AppError } from "../../../lib/contract/errors";
 import { nodeAt, parseJson, setValue } from "./json-text";
+import { codewatchCommand } from "./marks";
 import type { Place } from "./place";
 import { isRefusal, refuse, type Refusal } from "./refusal";
 import { backupOf, bytesOf, readTextFile, writeBytes } from "./text-file";
 
+type Program = Pick<Place, "root" | "dataHome" | "platform">;
+
 /** C3; the program is named by its file, since the package of that name is another's. */
-export function codewatchHooks({ root }: Pick<Place, "root">): Record<string, unknown[]> {
-  const program = `node "${join(root, "bin", "codewatch-memory.mjs")}"`;
-  const save = { type: "command", command: `${program} --hook` };
-  const recall = { type: "command", command: `${program} --recall` };
+function codewatchHooks(place: Program): Record<string, unknown[]> {
+  const save = { type: "command", command: codewatchCommand(place, "hook") };
+  const recall = { type: "command", command: codewatchCommand(place, "recall") };
   return {
     Stop: [{ hooks: [{ ...save, timeout: 30, async: true }] }],
     PreCompact: [{ hooks: [{ ...save, timeout: 60, async: true }] }],
@@ -21,7 +23,7 @@ export function codewatchHooks({ root }: Pick<Place, "root">): Record<string, un
 }
 
 /** Appends to each event that does not mention codewatch-memory yet; the same text where all do. */
-export function withCodewatchHooks(text: string, place: Pick<Place, "root">): string | Refusal {
+function withCodewatchHooks(text: string, place: Program): string | Refusal {
   let edited = text;
   for (const [event, groups] of Object.entries(codewatchHooks(place))) {
     const root = parseJson(edited);
@@ -38,7 +40,7 @@ export function withCodewatchHooks(text: string, place: Pick<Place, "root">): st
 }
 
 /** Answers the lines to print. Throws `conflict` where the file cannot be read as settings; nothing is changed then. */
-export function setUpCodewatch(place: Pick<Place, "cwd" | "root">): string[] {
+export function setUpCodewatch(place: Program & Pick<Place, "cwd">): string[] {
   const path = join(place.cwd, ".claude", "settings.local.json");
   const file = readTextFile(path);
   const edited = isRefusal(file) ? file : withCodewatchHooks(file.text, place);

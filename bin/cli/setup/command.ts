@@ -3,18 +3,18 @@ import { existsSync } from "node:fs";
 import { Command, Option } from "commander";
 import { AppError } from "../../../lib/contract/errors";
 import { readEnv } from "../../../lib/env";
-import type { Agent, AgentName, Wish } from "./agent";
+import type { Agent, Wish } from "./agent";
 import { isInstalled } from "./agents";
 import { brokenParts, makeDataFolder } from "./installation";
 import { HOOK_STYLES, type HookStyle } from "./marks";
-import { AGENT_HELP, AGENT_OPTION, agentsOf, chosen, place as placeNow } from "./options";
+import { AGENT_HELP, agentOption, chosen, type ChosenAgents, place as placeNow } from "./options";
 import type { Place, Scope } from "./place";
 import { planSetup } from "./plan";
 import { isMarketplaceCurrent, marketplaceFolder, writeMarketplace } from "./plugin";
 import { runPlans, type RunOptions } from "./run";
 
 interface Options extends RunOptions {
-  agent?: AgentName[] | null;
+  agent?: ChosenAgents;
   scope: Scope;
   hooks?: HookStyle;
   plugin?: boolean;
@@ -23,7 +23,7 @@ interface Options extends RunOptions {
 export const setupCommand = (): Command =>
   new Command("setup")
     .description("Connect agents: hooks, MCP server and rules in their settings, shown before they are written")
-    .option(AGENT_OPTION, AGENT_HELP, (text, before) => agentsOf(text, Array.isArray(before) ? before : []))
+    .addOption(agentOption(AGENT_HELP))
     .addOption(
       new Option("--scope <scope>", "for all your projects, or for this folder")
         .choices(["user", "project"])
@@ -76,7 +76,7 @@ async function setup(options: Options): Promise<void> {
   if (done.length > 0) console.log("`keepsake doctor` says whether their events arrive.");
 }
 
-function wanted(names: readonly AgentName[] | null | undefined, place: Place): readonly Agent[] {
+function wanted(names: ChosenAgents | undefined, place: Place): readonly Agent[] {
   const agents = chosen(names);
   if (Array.isArray(names)) {
     for (const agent of agents.filter((candidate) => !isInstalled(candidate, place)))

@@ -37,5 +37,5 @@ export function httpHooks(place: Place, host: string, events: readonly string[])
   };
 }
 
-export const isOurHandler = (handler: Record<string, unknown>): boolean =>
+const isOurHandler = (handler: Record<string, unknown>): boolean =>
   isOurCommand(handler.command) || isOurUrl(handler.url);

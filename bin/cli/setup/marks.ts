@@ -18,6 +18,15 @@ export function hookCommand(place: Place, host: string): string {
   return `node ${program} ${host} ${mark}`;
 }
 
+/** `node "<package>/bin/codewatch-memory.mjs" --hook`; the data folder is named where it is no usual one. */
+export function codewatchCommand(
+  place: Pick<Place, "root" | "dataHome" | "platform">,
+  mode: "hook" | "recall",
+): string {
+  const program = quoted(place, join(place.root, "bin", "codewatch-memory.mjs"));
+  return `node ${program} --${mode}${place.dataHome === null ? "" : ` ${MARK}=${quoted(place, place.dataHome)}`}`;
+}
+
 /** `seconds`: curl gives up after them, as the hook program does by itself. */
 export function curlCommand(place: Place, host: string, seconds: number): string {
   const quote = place.platform === "win32" ? '"' : "'";
@@ -65,7 +74,7 @@ export const isOurLaunch = (words: readonly unknown[]): boolean =>
   words.some((word) => typeof word === "string" && /(?:^|[\\/])(?:keepsake|codewatch-memory)\.mjs$/.test(word));
 
 /** For sh inside double quotes; cmd and PowerShell know no escape there, and their paths hold no quote. */
-function quoted(place: Place, path: string): string {
+function quoted(place: Pick<Place, "platform">, path: string): string {
   if (place.platform === "win32") return `"${path}"`;
   return `"${path.replace(/["\\$`]/g, "\\$&")}"`;
 }

@@ -2,7 +2,7 @@
 import { dirname, sep } from "node:path";
 import type { Agent, Wish } from "./agent";
 import { addAll, isConnected, removeAll, type SettingsFile } from "./part";
-import type { Place } from "./place";
+import type { Place, Scope } from "./place";
 import { isRefusal } from "./refusal";
 import { bytesOf, readBackup, readTextFile, type TextFile } from "./text-file";
 
@@ -24,6 +24,8 @@ export type Change =
 
 export interface AgentPlan {
   agent: Agent;
+  /** What a person reads: the agent, and where two plans are of it, which. */
+  title: string;
   changes: Change[];
 }
 
@@ -31,13 +33,19 @@ export const isRefused = ({ changes }: AgentPlan): boolean => changes.some(({ ki
 
 export const planSetup = (agent: Agent, place: Place, wish: Wish): AgentPlan => ({
   agent,
+  title: agent.title,
   changes: agent.files(place, wish).map(planAdd),
 });
 
-/** Both scopes, or the one that is meant; each file once. */
-export function planUninstall(agent: Agent, place: Place, scopes: readonly Wish["scope"][]): AgentPlan {
-  const files = scopes.flatMap((scope) => agent.files(place, { scope, style: null, plugin: null }));
-  return { agent, changes: [...new Map(files.map((file) => [file.path, file])).values()].map(planRemove) };
+/** A plan for each scope, so that what is broken in one keeps nobody connected by the other; each file once. */
+export function planUninstall(agent: Agent, place: Place, scopes: readonly Scope[]): AgentPlan[] {
+  const seen = new Set<string>();
+  return scopes.map((scope) => {
+    const files = agent.files(place, { scope, style: null, plugin: null }).filter(({ path }) => !seen.has(path));
+    for (const { path } of files) seen.add(path);
+    const title = scope === "project" && scopes.length > 1 ? `${agent.title} in this folder` : agent.title;
+    return { agent, title, changes: files.map(planRemove) };
+  });
 }
 
 function planAdd(settings: SettingsFile): Change {

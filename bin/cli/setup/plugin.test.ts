@@ -165,7 +165,7 @@ it("M54: set-up by the plugin replaces the hooks in the settings, and the other 
   setUp({ plugin: false });
   expect(Object.keys(settings())).toEqual(["hooks"]);
   setUp({ plugin: true });
-  applyPlan(planUninstall(agent, place, ["user"]), place);
+  planUninstall(agent, place, ["user"]).forEach((plan) => applyPlan(plan, place));
   expect(existsSync(join(base, ".claude", "settings.json"))).toBe(false);
 });
 

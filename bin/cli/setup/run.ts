@@ -28,12 +28,12 @@ export interface Ran {
   isAgreed: boolean;
 }
 
-/** An agent with a file that is left alone is left alone whole: half of it connected would only confuse. */
+/** Where one file of a plan is left alone, all of it is: half of it connected would only confuse. */
 export async function runPlans({ plans, place, options, question, before, terminal = TERMINAL }: Run): Promise<Ran> {
   for (const plan of plans) console.log([...planLines(plan), ""].join("\n"));
   const refused = plans.filter(isRefused);
-  for (const { agent } of refused)
-    console.error(`${agent.title} was left alone; mend the file that is named above, and run the command again.`);
+  for (const { title } of refused)
+    console.error(`${title} was left alone; mend the file that is named above, and run the command again.`);
   if (refused.length > 0) process.exitCode = 1;
   const able = plans.filter((plan) => !isRefused(plan));
   const due = able.filter(({ changes }) => changes.some(({ kind }) => kind !== "same"));

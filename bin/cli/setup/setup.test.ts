@@ -54,7 +54,7 @@ function setUp(name: AgentName, wish: Wish = USER, at: Place = place): void {
 }
 
 const uninstall = (name: AgentName, at: Place = place): void =>
-  void applyPlan(planUninstall(agentNamed(name), at, ["user", "project"]), at);
+  planUninstall(agentNamed(name), at, ["user", "project"]).forEach((plan) => applyPlan(plan, at));
 
 /** Path → bytes of all files; links as what they lead to. */
 function snapshot(): Record<string, string> {
@@ -163,9 +163,19 @@ it.each(CASES)("%s, %s: a file that cannot be read as what it should be is said 
   expect(isRefused(plan)).toBe(true);
   expect(planLines(plan).join("\n")).toMatch(/left alone\. It is no (?:JSON|TOML)/);
   expect(snapshot()).toEqual(before);
-  expect(
-    planUninstall(agentNamed(name), place, ["user", "project"]).changes.some(({ kind }) => kind === "refused"),
-  ).toBe(true);
+  expect(planUninstall(agentNamed(name), place, ["user", "project"]).some(isRefused)).toBe(true);
+});
+
+it("what is broken in this folder leaves nobody connected for all folders", () => {
+  setUp("codex");
+  write(join(place.cwd, ".codex", "config.toml"), "a = [");
+  const plans = planUninstall(agentNamed("codex"), place, ["user", "project"]);
+  expect(plans.map((plan) => [plan.title, isRefused(plan)])).toEqual([
+    ["Codex", false],
+    ["Codex in this folder", true],
+  ]);
+  for (const plan of plans.filter((one) => !isRefused(one))) applyPlan(plan, place);
+  expect(snapshot()).toEqual({ [join("project", ".codex", "config.toml")]: "a = [" });
 });
 
 const ClaudeCodeSettings = z.looseObject({

@@ -10,8 +10,8 @@ const MAX_LINE = 200;
 const MAX_READ = 4_000;
 
 /** Lines to print for one agent, its title first. */
-export const planLines = ({ agent, changes }: AgentPlan): string[] => [
-  agent.title,
+export const planLines = ({ title, changes }: AgentPlan): string[] => [
+  title,
   ...changes.flatMap(changeLines).map((line) => `  ${line}`),
 ];
 

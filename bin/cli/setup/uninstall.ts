@@ -1,24 +1,21 @@
 /** `keepsake uninstall`: takes out of agents' settings exactly what set-up put in. The data stays. */
 import { Command, Option } from "commander";
 import { readEnv } from "../../../lib/env";
-import type { AgentName } from "./agent";
-import { AGENT_OPTION, agentsOf, chosen, place as placeNow } from "./options";
+import { agentOption, chosen, type ChosenAgents, place as placeNow } from "./options";
 import type { Scope } from "./place";
 import { planUninstall } from "./plan";
 import { removeMarketplace } from "./plugin";
 import { runPlans, type RunOptions } from "./run";
 
 interface Options extends RunOptions {
-  agent?: AgentName[] | null;
+  agent?: ChosenAgents;
   scope?: Scope;
 }
 
 export const uninstallCommand = (): Command =>
   new Command("uninstall")
     .description("Disconnect agents: take our entries out of their settings, leave the data folder as it is")
-    .option(AGENT_OPTION, "as with setup; default: all", (text, before) =>
-      agentsOf(text, Array.isArray(before) ? before : []),
-    )
+    .addOption(agentOption("as with setup; default: all"))
     .addOption(new Option("--scope <scope>", "default: both").choices(["user", "project"]))
     .option("--dry-run", "show what would change, write nothing")
     .option("--yes", "write without asking")
@@ -27,7 +24,7 @@ export const uninstallCommand = (): Command =>
 async function uninstall(options: Options): Promise<void> {
   const place = placeNow();
   const scopes: Scope[] = options.scope === undefined ? ["user", "project"] : [options.scope];
-  const plans = chosen(options.agent).map((agent) => planUninstall(agent, place, scopes));
+  const plans = chosen(options.agent).flatMap((agent) => planUninstall(agent, place, scopes));
   const due = plans.filter(({ changes }) => changes.some(({ kind }) => kind !== "same"));
   if (due.length === 0) {
     console.log("No agent is connected: there was nothing to take out.");
@@ -35,7 +32,7 @@ async function uninstall(options: Options): Promise<void> {
   }
   const { done, isAgreed } = await runPlans({ plans: due, place, options, question: "Take this out?" });
   if (!isAgreed) return;
-  for (const { agent } of done) console.log(`${agent.title}: disconnected.`);
+  for (const { title } of done) console.log(`${title}: disconnected.`);
   if (done.some(({ agent }) => agent.name === "claude-code") && scopes.includes("user")) removeMarketplace(place);
   console.log(
     `What Keepsake stored is still in ${readEnv().home}. \`keepsake service uninstall\` ends it as a service.`,

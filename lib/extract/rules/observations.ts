@@ -23,6 +23,8 @@ export interface TurnReading {
   /** What the question of the prompt is about, for answers that begin with "it". */
   subject: string | null;
   isInterrupted: boolean;
+  /** Nothing was asked for but words. */
+  isOnlyQuestions: boolean;
   outcomes: Outcomes;
   findings: Findings;
   /** Files that a turn changed which was not interrupted and whose checks passed. */

@@ -1,4 +1,5 @@
 /** What was asked, in a line, and what kind of wish it is. */
+import { withoutMarks } from "../../text/secret-marks";
 import { joinSentences } from "../../text/sentence-ends";
 import { isFiller, speechOf } from "./intent";
 import { bareEnd, clip, hasCjk, plain } from "./script";
@@ -37,7 +38,8 @@ export const MAX_GIST = 120;
 const SHORT_SENTENCE = 40;
 const POLITE = /^(?:(?:can|could|would|will) you (?:please )?(?=[a-z])|please (?=[a-z])|(?:请|麻烦)(?:你)?(?=帮))/iu;
 
-const withoutCode = (prompt: string): string => prompt.replace(/```[\s\S]{0,65536}?(?:```|$)/g, " ").trim();
+const withoutCode = (prompt: string): string =>
+  withoutMarks(prompt.replace(/```[\s\S]{0,65536}?(?:```|$)/g, " ")).trim();
 
 /** The heading of a pasted plan, which is what is asked for. */
 function headingOf(text: string): string | null {
@@ -113,6 +115,15 @@ export function wishOf(text: string, filesModified: string[]): Wish {
 export const isGreeting = (prompt: string): boolean => GREETING.test(prompt.trim());
 export const isAsking = (prompt: string): boolean =>
   ASKS.test(prompt.slice(0, 2000)) || sentencesOf(prompt, 2000).some((sentence) => speechOf(sentence) === "question");
+
+const ASKS_A_DEED =
+  /\b(?:please|can you|could you|would you|will you|can we|could we)\b|请(?!问)|能否|能不能|可否|可不可以/iu;
+
+/** Whether questions are all there is, none of which asks for a deed: whoever asked waits for words, and there is nothing to be carried on. */
+export const isOnlyQuestions = (sentences: Sentence[]): boolean =>
+  sentences.length > 0 &&
+  sentences.every((sentence) => speechOf(sentence) === "question" && !ASKS_A_DEED.test(sentence.text));
+
 export const leansOnEarlier = (prompt: string): boolean => prompt.length < 160 && ANAPHORIC.test(prompt);
 
 /** What a question is about: the text that an arrow points at ("`x` prompts twice <- why?"), else the question without its mark. */

@@ -68,7 +68,8 @@ function nextSteps(reading: TurnReading, evidence: TurnEvidence): string {
   const { outcomes } = reading;
   const isZh = isChinese(reading.request);
   const lines: string[] = [];
-  if (reading.isInterrupted) {
+  const waits = !reading.isOnlyQuestions || outcomes.openPlan !== null || outcomes.filesModified.length > 0;
+  if (reading.isInterrupted && waits) {
     const what = outcomes.openPlan === null ? reading.request : planGist(outcomes.openPlan, evidence.roots);
     if (what !== "") lines.push(interruptedLine(what, isZh));
   }

@@ -120,6 +120,23 @@ describe("work", () => {
     expect(summary?.nextSteps).not.toContain("Update imports");
   });
 
+  it("a question that was cut off is no next step, a deed that was asked for politely is one", () => {
+    const stepsOf = (prompt: string) => extractTurn(turnOf(prompt, [], { outcome: "interrupted" })).summary?.nextSteps;
+    expect(stepsOf("What did we say about the cart?")).toBe("");
+    expect(stepsOf("购物车的总价是怎么算的？")).toBe("");
+    expect(stepsOf("Can you add retries to the checkout?")).toContain("Interrupted before it was carried out");
+  });
+
+  it("leaves the marks of secrets out of what was asked", () => {
+    const marked = "key [redacted:api-key] aws [redacted:aws-access-key]";
+    expect(extractTurn(turnOf(marked, [edited(CHECKOUT)])).summary?.request).toBe("key aws");
+    const only = extractTurn(turnOf("[redacted:api-key]", [edited(CHECKOUT)]));
+    expect(JSON.stringify(only)).not.toContain("redacted");
+    expect(extractTurn(turnOf("Put [redacted:api-key] into the config of the mailer", [])).summary?.request).toBe(
+      "Put into the config of the mailer",
+    );
+  });
+
   it("keeps edits that did happen before an interruption, without a claim", () => {
     const { observations } = extractTurn(
       turnOf("Add retries", [said("I'll add retries."), edited(CHECKOUT)], { outcome: "interrupted" }),

@@ -8,7 +8,16 @@ import { memoriesOf } from "./memories";
 import { hasFailed, INTERRUPTION, observationsOf, type TurnReading } from "./observations";
 import { readOutcomes } from "./outcomes";
 import { ownAnswer } from "./own-answer";
-import { isAsking, isGreeting, leansOnEarlier, MAX_GIST, requestGist, subjectOf, wantedOf } from "./request";
+import {
+  isAsking,
+  isGreeting,
+  isOnlyQuestions,
+  leansOnEarlier,
+  MAX_GIST,
+  requestGist,
+  subjectOf,
+  wantedOf,
+} from "./request";
 import { bareEnd, clip } from "./script";
 import { sentencesOf } from "./sentences";
 import { type Answer, shortAnswer } from "./short-answer";
@@ -87,6 +96,7 @@ export function extractTurn(source: TurnEvidence): Extraction {
     backdrop: leansOnEarlier(prompt) ? (requests.find((line) => line !== request) ?? null) : null,
     subject: subjectOf(prompt, asked),
     isInterrupted,
+    isOnlyQuestions: isOnlyQuestions(asked),
     outcomes,
     findings,
     changed,

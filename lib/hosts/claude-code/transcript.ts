@@ -6,7 +6,8 @@ import { z } from "zod";
 import type { Adapted, CaptureEvent } from "../../contract/capture";
 import { isRecord } from "../../text/json-value";
 import type { Payload } from "../adapter";
-import { optionalFlag, optionalString, partsText, SessionId, stringOf } from "../fields";
+import { optionalFlag, optionalString, SessionId } from "../fields";
+import { partsText, stringOf } from "../../text/content-parts";
 import { readTime } from "../../text/read-time";
 import { isCommandMarkup, isCompaction, isInterruption } from "../../transcripts/claude-markup";
 

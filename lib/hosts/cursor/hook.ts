@@ -9,7 +9,8 @@ import type { Adapted } from "../../contract/capture";
 import { isRecord, parseJson } from "../../text/json-value";
 import type { Payload } from "../adapter";
 import { adaptCommonHook, type EventPart, oneEvent } from "../common-hook";
-import { optionalString, partsText, SessionId, stringOf } from "../fields";
+import { optionalString, SessionId } from "../fields";
+import { partsText, stringOf } from "../../text/content-parts";
 import { readTime } from "../../text/read-time";
 
 const CursorPayload = z.looseObject({

@@ -7,7 +7,7 @@ import type { Adapted } from "../../contract/capture";
 import { isRecord } from "../../text/json-value";
 import type { Payload } from "../adapter";
 import { adaptCommonHook } from "../common-hook";
-import { partsText } from "../fields";
+import { partsText } from "../../text/content-parts";
 
 export function adaptGeminiHook(event: string, payload: Payload): Adapted {
   const common = (name: string, more: Payload = {}): Adapted =>

@@ -7,7 +7,8 @@ import { z } from "zod";
 import type { Adapted } from "../../contract/capture";
 import type { Payload } from "../adapter";
 import { type EventPart, oneEvent } from "../common-hook";
-import { optionalString, partsText, SessionId, stringOf } from "../fields";
+import { optionalString, SessionId } from "../fields";
+import { partsText, stringOf } from "../../text/content-parts";
 import { readTime } from "../../text/read-time";
 
 const WindsurfPayload = z.looseObject({

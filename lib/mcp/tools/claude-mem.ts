@@ -9,7 +9,7 @@ import { saveNote } from "../../worker/note";
 import { observationBatch } from "../../worker/single";
 import { timeline } from "../../worker/timeline";
 import { fitEntries, framed, plain } from "../answer";
-import { placeOf, reachOf } from "../caller";
+import { placeOf, reachOf, requireCapture } from "../caller";
 import { countTold, findFor } from "../find";
 import { momentEntry, observationEntry } from "../lines";
 import type { Handlers } from "./handler";
@@ -69,6 +69,7 @@ export const claudeMem: Handlers<typeof CLAUDE_MEM_TOOLS> = {
 
   save_memory(caller, { text, title, project, metadata }) {
     const { app, actor } = caller;
+    requireCapture(caller, project);
     const place = placeOf(caller, project ?? undefined);
     const saved = saveNote(app, { text, title, metadata, project: place.project ?? undefined, cwd: place.cwd }, actor);
     const { message, ...rest } = saved;

@@ -1,5 +1,4 @@
 /** codewatch-memory's tools (C7–C15): the services of the same names, in the project and on the branch of this connection. */
-import type { CodewatchPlace } from "../../contract/codewatch";
 import type { CODEWATCH_TOOLS } from "../../contract/mcp-codewatch";
 import { codewatchScope } from "../../reflections/scope";
 import {
@@ -11,7 +10,7 @@ import {
   switchContext,
 } from "../../reflections/service";
 import { cutText, DEFAULT_TOKENS, framed, json, plain, status } from "../answer";
-import { type Caller, reachOf } from "../caller";
+import { codewatchPlace, reachOf, requireCapture } from "../caller";
 import type { Handlers } from "./handler";
 
 /** An agent asks for up to a hundred observations: more room than a search has. */
@@ -20,20 +19,21 @@ const RECALL_TOKENS = 4 * DEFAULT_TOKENS;
 export const codewatch: Handlers<typeof CODEWATCH_TOOLS> = {
   async observe(caller, input) {
     const { app, actor } = caller;
-    return status(await observe(app, { ...input, ...placeFor(caller) }, actor));
+    requireCapture(caller);
+    return status(await observe(app, { ...input, ...codewatchPlace(caller) }, actor));
   },
 
   recall(caller, input) {
     const reach = reachOf(caller);
     if (reach.closed !== null) return plain(reach.closed);
-    const { branch: chosen, ...place } = placeFor(caller);
+    const { branch: chosen, ...place } = codewatchPlace(caller);
     const branch = input.branch ?? chosen;
     const answer = recallObservations(caller.app, { ...input, ...place, ...(branch === undefined ? {} : { branch }) });
     return framed(cutText(recallText(answer), RECALL_TOKENS * 4, "Ask for a lower limit, or narrow the filters."));
   },
 
   async reflect(caller, input) {
-    const { branch: chosen, ...place } = placeFor(caller);
+    const { branch: chosen, ...place } = codewatchPlace(caller);
     const branch = input.branch ?? chosen;
     const answer = await reflect(
       caller.app,
@@ -45,13 +45,13 @@ export const codewatch: Handlers<typeof CODEWATCH_TOOLS> = {
 
   get_session_info(caller) {
     const reach = reachOf(caller);
-    const info = sessionInfo(caller.app, codewatchScope(caller.app, placeFor(caller)));
+    const info = sessionInfo(caller.app, codewatchScope(caller.app, codewatchPlace(caller)));
     // Numbers are told all the same, stored text is not.
     return json(reach.closed === null ? info : { ...info, current_task: null, note: reach.closed });
   },
 
   switch_context(caller, input) {
-    const { branch: from, ...place } = placeFor(caller);
+    const { branch: from, ...place } = codewatchPlace(caller);
     const answer = switchContext(
       caller.app,
       { ...input, ...place, ...(from === undefined ? {} : { from }) },
@@ -61,9 +61,3 @@ export const codewatch: Handlers<typeof CODEWATCH_TOOLS> = {
     return json(answer);
   },
 };
-
-const placeFor = ({ where, connection }: Caller): CodewatchPlace => ({
-  ...(where.project === undefined ? {} : { project: where.project }),
-  ...(where.cwd === undefined ? {} : { cwd: where.cwd }),
-  ...(connection.branch === undefined ? {} : { branch: connection.branch }),
-});

@@ -5,13 +5,14 @@ import { AppError, noSuch } from "../../contract/errors";
 import type { MemoryPatch, MemoryWriteResult, NewMemory } from "../../contract/memory";
 import { memoryKey } from "../../extract/rules/keys";
 import { addMemory } from "../../memories/add";
+import { projectNameOf } from "../../memories/project-of-key";
 import { requireMemory } from "../../memories/query";
 import { softDeleteMemory, updateMemory } from "../../memories/service";
 import { projectById } from "../../projects/repo";
 import { identifyProject, resolveProjects } from "../../projects/service";
 import { deleteRow } from "../../worker/bin";
 import { plain, status } from "../answer";
-import { type Caller, placeOf, projectOf } from "../caller";
+import { type Caller, placeOf, projectOf, requireCapture } from "../caller";
 import { line } from "../lines";
 import type { Handlers } from "./handler";
 
@@ -20,6 +21,7 @@ type Writing = Pick<typeof CORE_TOOLS, "keepsake_remember" | "keepsake_update" |
 export const coreWriting: Handlers<Writing> = {
   async keepsake_remember(caller, { text, key, kind, tags, importance, tier, expires_at, project }) {
     const { app, actor } = caller;
+    requireCapture(caller, project ?? (key === undefined ? null : projectNameOf(key)));
     const hasKey = key !== undefined && key !== "";
     const { cwd, ...place } = hasKey ? placeOf(caller, project) : ownPlace(caller, project);
     const memory: NewMemory = {
@@ -39,6 +41,8 @@ export const coreWriting: Handlers<Writing> = {
     const { app, actor } = caller;
     const memory = requireMemory(app, id);
     if (memory.status === "deleted") throw noSuch("memory", id);
+    const project = memory.project_id === 0 ? null : (projectById(app.db, memory.project_id)?.key ?? null);
+    requireCapture(caller, project);
     const fields = {
       ...(kind == null ? {} : { attribute: kind }),
       ...(tags === undefined ? {} : { tags }),
@@ -61,7 +65,6 @@ export const coreWriting: Handlers<Writing> = {
         hint: memory.superseded_by === null ? "keepsake_remember stores it anew." : `Change M${memory.superseded_by}.`,
       });
     }
-    const project = memory.project_id === 0 ? null : (projectById(app.db, memory.project_id)?.key ?? null);
     const next: NewMemory = { key: memory.key, value: text, ...fields, project };
     return written(await addMemory(app, next, { actor, explicit: true, neighbours: [] }));
   },

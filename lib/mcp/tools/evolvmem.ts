@@ -7,7 +7,7 @@ import { projectNameOf } from "../../memories/project-of-key";
 import { resolveProjects } from "../../projects/service";
 import { memorySearch } from "../../search/memory-search";
 import { fitItems, json, status } from "../answer";
-import { type Caller, placeOf, reachOf } from "../caller";
+import { type Caller, placeOf, reachOf, requireCapture } from "../caller";
 import type { Handlers } from "./handler";
 
 /** Ten whole memories of the longest kind; beyond, the rest is left out and counted. */
@@ -45,6 +45,7 @@ export const evolvmem: Handlers<typeof EVOLVMEM_TOOLS> = {
 
   async memory_add(caller, input) {
     const { app, actor } = caller;
+    requireCapture(caller, projectNameOf(input.key));
     const { tags, ...rest } = input;
     return status(
       await memoryAdd(
@@ -57,6 +58,7 @@ export const evolvmem: Handlers<typeof EVOLVMEM_TOOLS> = {
 
   async memory_replace(caller, input) {
     const { app, actor } = caller;
+    requireCapture(caller, projectNameOf(input.key));
     return status(await memoryReplace(app, { ...input, ...placeOfKey(caller, input.key) }, { actor }));
   },
 

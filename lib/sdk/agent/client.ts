@@ -1,5 +1,7 @@
 /** Speaks with an EverMe gateway: one envelope, one kind of error, a request id on both (V1, V10–V21). Web APIs only. */
-import { parseJson, readText } from "../answer-body";
+import { parseJson } from "../../text/json-value";
+import { readText } from "../answer-body";
+import { withDeadline } from "../deadline";
 import { gatewayUrl, queryOf } from "./base-url";
 import { TIMEOUT_MS } from "./config";
 import { EvermeError } from "./errors";
@@ -99,38 +101,31 @@ async function exchange<T>(
   body: unknown,
   { timeoutMs = client.timeoutMs ?? TIMEOUT_MS, signal }: RequestOptions,
 ): Promise<WithMeta<T>> {
-  signal?.throwIfAborted();
-  const controller = new AbortController();
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    controller.abort();
-  }, timeoutMs);
-  const onAbort = (): void => controller.abort();
-  signal?.addEventListener("abort", onAbort, { once: true });
-  try {
-    const response = await (client.fetch ?? fetch)(url, {
-      method,
-      headers: headersOf(client, requestId),
-      body: body === undefined ? null : JSON.stringify(body),
-      // Whoever answers with another address must not get the token.
-      redirect: "manual",
-      cache: "no-store",
-      signal: controller.signal,
-    });
-    return read<T>(response, await readText(response, MAX_ANSWER_BYTES), requestId);
-  } catch (error) {
-    if (!isLate || error instanceof EvermeError) throw error;
-    throw new EvermeError({
-      message: `No whole answer within ${timeoutMs} ms.`,
-      type: "timeout",
-      requestId,
-      cause: error,
-    });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
-  }
+  return withDeadline(
+    timeoutMs,
+    signal,
+    async (ends) => {
+      const response = await (client.fetch ?? fetch)(url, {
+        method,
+        headers: headersOf(client, requestId),
+        body: body === undefined ? null : JSON.stringify(body),
+        // Whoever answers with another address must not get the token.
+        redirect: "manual",
+        cache: "no-store",
+        signal: ends,
+      });
+      return read<T>(response, await readText(response, MAX_ANSWER_BYTES), requestId);
+    },
+    (error, isLate) => {
+      if (!isLate || error instanceof EvermeError) return error;
+      return new EvermeError({
+        message: `No whole answer within ${timeoutMs} ms.`,
+        type: "timeout",
+        requestId,
+        cause: error,
+      });
+    },
+  );
 }
 
 function headersOf({ token, agentId, name = "keepsake-agent-sdk" }: ClientOptions, requestId: string) {

@@ -1,6 +1,7 @@
 /** Memory as text for a model (V51, V52). Pure. */
+import { headOf } from "../../text/caps";
 import type { MemoryBundle } from "./search";
-import { cutUnits, extractText } from "./text";
+import { extractText } from "./text";
 
 export const MEMORY_TYPES = ["episodic", "episodic_memory", "profile", "agent_memory", "raw_message"] as const;
 
@@ -88,7 +89,7 @@ function section(title: string, isWanted: boolean | undefined, lines: string[][]
 function line(text: string | undefined, tag?: string): string[] {
   const flat = text?.replace(/\s+/g, " ").trim() ?? "";
   if (flat === "") return [];
-  return [`- ${tag === undefined ? "" : `[${tag}] `}${cutUnits(flat, MAX_LINE)}`];
+  return [`- ${tag === undefined ? "" : `[${tag}] `}${headOf(flat, MAX_LINE)}`];
 }
 
 const stringOf = (value: unknown): string | undefined =>

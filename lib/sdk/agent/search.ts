@@ -1,7 +1,9 @@
 /** Reads memory from the gateway: search, and what is known of the person (V2–V4, V53, V54). */
+import { headOf } from "../../text/caps";
+import { isRecord } from "../../text/json-value";
 import type { Client } from "./client";
 import { send } from "./save";
-import { cutUnits, MAX_QUERY_UNITS, toText } from "./text";
+import { MAX_QUERY_UNITS, toText } from "./text";
 
 type Row = Record<string, unknown>;
 
@@ -34,7 +36,7 @@ export async function searchMemory(
   client: Pick<Client, "request"> & Partial<Client>,
   { query, topK, rankBy, filter, memoryTypes }: SearchMemoryInput,
 ): Promise<MemoryBundle> {
-  const asked = cutUnits(toText(query), MAX_QUERY_UNITS);
+  const asked = headOf(toText(query), MAX_QUERY_UNITS);
   if (asked === "") return bundleOf(null, "");
   const body = {
     query: asked,
@@ -69,7 +71,7 @@ export async function getContext(
   { forceRefresh = false }: GetContextInput = {},
 ): Promise<MemoryContext> {
   const { result, requestId } = await send<Row>(client, "/mem/context", forceRefresh ? { forceRefresh } : {});
-  const profile = isRow(result?.["profile"]) ? result["profile"] : null;
+  const profile = isRecord(result?.["profile"]) ? result["profile"] : null;
   const own = result?.["context"];
   const lines = profile === null ? [] : profileLines(profile);
   const count = result?.["memoryCount"];
@@ -90,7 +92,7 @@ export function profileLines(profile: Row, maxChars = 280): string[] {
   return [...facts, ...traits].flatMap(({ tag, text }) => {
     const said = [tag, text].filter((part): part is string => typeof part === "string" && part.trim() !== "");
     const line = said.join(": ").replace(/\s+/g, " ").trim();
-    return line === "" ? [] : [cutUnits(line, maxChars)];
+    return line === "" ? [] : [headOf(line, maxChars)];
   });
 }
 
@@ -98,7 +100,7 @@ const fenced = (lines: readonly string[]): string =>
   lines.length === 0 ? "" : ["```memory", ...lines.map((line) => `- ${line}`), "```"].join("\n");
 
 function bundleOf(result: Row | null, requestId: string): MemoryBundle {
-  const agent = isRow(result?.["agentMemory"]) ? result["agentMemory"] : {};
+  const agent = isRecord(result?.["agentMemory"]) ? result["agentMemory"] : {};
   return {
     memories: rowsOf(result?.["items"]),
     profiles: rowsOf(result?.["profiles"]),
@@ -111,5 +113,4 @@ function bundleOf(result: Row | null, requestId: string): MemoryBundle {
 const topKOf = (topK: number | undefined): number =>
   topK !== undefined && Number.isInteger(topK) && topK >= 1 ? Math.min(topK, 50) : 10;
 
-const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
-const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? (value as unknown[]).filter(isRow) : []);
+const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? (value as unknown[]).filter(isRecord) : []);

@@ -1,4 +1,5 @@
 /** Text of messages and queries: plain parts, budgets that never cut a character, and what chat channels put around a question (V31–V34). Pure. */
+import { headOf } from "../../text/caps";
 
 /** Code points of one user or assistant text on the wire. */
 export const MAX_TEXT_CODE_POINTS = 8000;
@@ -62,13 +63,6 @@ function forwardToCharacter(bytes: Uint8Array, at: number): number {
   return start;
 }
 
-/** At most `max` units, never half a pair. */
-export function cutUnits(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const last = text.charCodeAt(max - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
-}
-
 const METADATA_BLOCK =
   /^[ \t]*(?:Sender|Conversation info|发送者|会话信息|对话信息)[ \t]*(?:[（(][^)）\n]{0,60}[)）])?[ \t]*[:：]?[ \t]*\r?\n```[^\n]*\n(?:(?!```)[^\n]*\n)*```[ \t]*(?:\r?\n|$)/gim;
 const MESSAGE_ID = /^[ \t]*\[?message_id\s*[:=][^\n]*\n(?:[ \t]*[A-Za-z_][\w-]*\s*[:=][^\n]*\n)?/gim;
@@ -81,7 +75,7 @@ export function stripChannelMetadata<T>(text: T): T | string;
 export function stripChannelMetadata(text: unknown): unknown {
   if (typeof text !== "string") return text;
   // The patterns look line by line; what is longer than any question is not searched.
-  return cutUnits(text, 16 * 1024)
+  return headOf(text, 16 * 1024)
     .replace(METADATA_BLOCK, "")
     .replace(MESSAGE_ID, "")
     .replace(LEADING_TIME, "")

@@ -1,5 +1,7 @@
 /** One request to the worker: time-outs for the whole answer, one kind of error for each way to fail. Web APIs only. */
-import { parseJson, readText } from "../answer-body";
+import { parseJson } from "../../text/json-value";
+import { readText } from "../answer-body";
+import { withDeadline } from "../deadline";
 import { WorkerRequestError, WorkerTimeoutError, WorkerUnavailableError } from "./errors";
 import { checkTime, type Target, type WorkerTimeouts } from "./target";
 
@@ -54,31 +56,19 @@ export async function exchange<T>(target: Target, call: Call, read: (response: R
   const { signal, timeout } = call.options ?? {};
   const within = timeout === undefined ? target.timeouts[call.time ?? "call"] : checkTime(timeout, "timeout");
   const url = urlOf(target, call.path, call.params);
-  signal?.throwIfAborted();
-  const controller = new AbortController();
-  const init = initOf(target, call, controller.signal);
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    controller.abort();
-  }, within);
-  const onAbort = (): void => controller.abort();
-  signal?.addEventListener("abort", onAbort, { once: true });
-  try {
-    const response = await target.fetch(url, init);
-    if (!response.ok) throw await refusalOf(response, call.path);
-    return await read(response);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (isLate) throw new WorkerTimeoutError(call.path);
-    if (error instanceof WorkerRequestError) throw error;
-    throw new WorkerUnavailableError({ cause: error });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
-    // What was not read to its end lets its connection go.
-    controller.abort();
-  }
+  return withDeadline(
+    within,
+    signal,
+    async (ends) => {
+      const response = await target.fetch(url, initOf(target, call, ends));
+      if (!response.ok) throw await refusalOf(response, call.path);
+      return read(response);
+    },
+    (error, isLate) => {
+      if (isLate) return new WorkerTimeoutError(call.path);
+      return error instanceof WorkerRequestError ? error : new WorkerUnavailableError({ cause: error });
+    },
+  );
 }
 
 /** `undefined`, null and empty lists are left out of the query; lists are joined by commas. */

@@ -1,4 +1,5 @@
 /** Small private files of a hook: folder 0700, files 0600, replaced as a whole. Node.js is asked for when they are used, so that a page can load the SDK. */
+import { isRecord, parseJson } from "../../../text/json-value";
 
 const fs = () => import("node:fs/promises");
 
@@ -65,15 +66,9 @@ export async function makePrivate(dir: string): Promise<void> {
 export async function readState(path: string): Promise<Record<string, unknown> | null> {
   const text = await readPrivate(path);
   if (text === null) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    // A file that was cut off in a crash of the machine: what it knew is lost, and the work is done again.
-    return null;
-  }
+  // What is cut off in a crash of the machine is lost, and the work is done again.
+  const value = parseJson(text);
+  return isRecord(value) ? value : null;
 }
 
 function isMissing(error: unknown): boolean {

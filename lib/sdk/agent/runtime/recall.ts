@@ -1,8 +1,10 @@
 /** What a prompt asks memory for, and the block that goes in front of it (V55–V57). Pure. */
+import { headOf, tailOf } from "../../../text/caps";
+import { hasCjk } from "../../../text/cjk";
 import type { MemoryBundle } from "../search";
 import { profileLines } from "../search";
 import { buildMemoryPrompt } from "../prompt";
-import { cutUnits, MAX_QUERY_UNITS, stripChannelMetadata } from "../text";
+import { MAX_QUERY_UNITS, stripChannelMetadata } from "../text";
 
 /** Blocks that are not the person's words; tags of ours and of others. */
 const FOREIGN_TAGS = [
@@ -24,11 +26,10 @@ const MAX_CLEANED_UNITS = 64 * 1024;
 /** A run this long is no word: a key, a picture, a minified line. */
 const LONG_RUN = 400;
 const MIN_TOKENS = 3;
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** The last 1,024 units of what the person said, without blocks, code and long runs; "" where fewer than 3 tokens are left. */
 export function recallQuery(prompt: string): string {
-  let text = cutUnits(prompt, MAX_CLEANED_UNITS);
+  let text = headOf(prompt, MAX_CLEANED_UNITS);
   for (const tag of FOREIGN_TAGS) text = withoutBlocks(text, tag);
   text = stripChannelMetadata(text)
     .replace(/```[^\n]*\n(?:(?!```)[^\n]*(?:\n|$))*(?:```|$)/g, " ")
@@ -37,7 +38,7 @@ export function recallQuery(prompt: string): string {
     .join(" ")
     .trim();
   if (tokensIn(text) < MIN_TOKENS) return "";
-  return text.length <= MAX_QUERY_UNITS ? text : tailUnits(text, MAX_QUERY_UNITS);
+  return text.length <= MAX_QUERY_UNITS ? text : tailOf(text, MAX_QUERY_UNITS);
 }
 
 /** Words; each Chinese, Japanese or Korean character counts as one. */
@@ -45,7 +46,7 @@ export function tokensIn(text: string): number {
   let count = 0;
   let inWord = false;
   for (const character of text) {
-    if (CJK.test(character)) {
+    if (hasCjk(character)) {
       count += 1;
       inWord = false;
     } else if (/\s/.test(character)) inWord = false;
@@ -127,10 +128,4 @@ function withoutBlocks(text: string, tag: string): string {
       at = open + 1;
     }
   }
-}
-
-function tailUnits(text: string, max: number): string {
-  const tail = text.slice(-max);
-  const first = tail.charCodeAt(0);
-  return first >= 0xdc00 && first <= 0xdfff ? tail.slice(1) : tail;
 }

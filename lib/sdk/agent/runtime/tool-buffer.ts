@@ -1,4 +1,5 @@
 /** Keeps the tool calls of a session until its turn is sent: one line each, complete (V65). */
+import { isRecord, parseJson } from "../../../text/json-value";
 import { appendPrivate, fileNameOf, readPrivate, removePrivate, sizeOfFile } from "./files";
 
 /** What a host saw of one call; input and output are whole, "" counts as something. */
@@ -50,18 +51,12 @@ export function createToolEventBuffer({ dir, maxBytes = MAX_BYTES }: ToolEventBu
   };
 }
 
+/** What is no JSON is the last line of a hook that was killed while it wrote. */
 function linesOf(text: string, generation: string): ToolEvent[] {
   return text.split("\n").flatMap((line) => {
-    const entry = parsed(line);
-    return entry?.generation === generation && entry.event !== undefined ? [entry.event] : [];
+    const entry = parseJson(line);
+    return isRecord(entry) && entry["generation"] === generation && entry["event"] !== undefined
+      ? [entry["event"] as ToolEvent]
+      : [];
   });
-}
-
-function parsed(line: string): { generation?: string; event?: ToolEvent } | null {
-  try {
-    return line === "" ? null : (JSON.parse(line) as { generation?: string; event?: ToolEvent });
-  } catch {
-    // The last line of a hook that was killed while it wrote.
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 /** Reads a host's transcript, which may still be written when its hook runs (V66). */
+import { isRecord, parseJson } from "../../../text/json-value";
 import { readPrivate } from "./files";
 
 const TRIES = 5;
@@ -31,15 +32,8 @@ export function endsWithTurn(lines: readonly Record<string, unknown>[]): boolean
 
 function parseLines(text: string): Record<string, unknown>[] {
   return text.split("\n").flatMap((line) => {
-    if (line.trim() === "") return [];
-    try {
-      const value: unknown = JSON.parse(line);
-      return typeof value === "object" && value !== null && !Array.isArray(value)
-        ? [value as Record<string, unknown>]
-        : [];
-    } catch {
-      // Half a line at the end of a file that is being written.
-      return [];
-    }
+    // Half a line may stand at the end of a file that is being written.
+    const value = parseJson(line);
+    return isRecord(value) ? [value] : [];
   });
 }
