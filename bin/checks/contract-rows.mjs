@@ -14,7 +14,7 @@ const CONTRACTS = [
   { name: "claude-mem", prefix: "M", last: 58, kept: ["1-58"] },
   { name: "evolvmem", prefix: "E", last: 139, kept: ["1-139"] },
   { name: "codewatch-memory", prefix: "C", last: 68, kept: ["1-68"] },
-  { name: "everme", prefix: "V", last: 72, kept: [] },
+  { name: "everme", prefix: "V", last: 72, kept: ["1-72"] },
 ];
 
 /** Files whose ids are those of other lists. */

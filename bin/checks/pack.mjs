@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { headersOfThisNode } from "../setup/install.mjs";
 import { ROOT, run } from "../setup/paths.mjs";
 import { checkClient } from "./pack-client.mjs";
+import { checkEverme } from "./pack-everme.mjs";
 
 const PAGES = ["/", "/memories", "/timeline", "/search?q=coupon", "/activity", "/health"];
 const READY = /Keepsake is ready: (http:\S+)/;
@@ -61,7 +62,10 @@ async function startAndLook(place, home) {
     const found = await (await fetch(`${url}/api/search?query=money+as+whole+cents&mode=vector&type=memories`)).json();
     if (found.degraded === undefined) throw new Error("search did not answer");
     checkClient(place, url);
-    console.log(`The packed program serves ${PAGES.length} pages from an empty folder, and its client speaks with it.`);
+    checkEverme(place, url, home);
+    console.log(
+      `The packed program serves ${PAGES.length} pages from an empty folder, and its clients and programs speak with it.`,
+    );
     return true;
   } catch (error) {
     console.error(`The packed program failed: ${error.message}`);

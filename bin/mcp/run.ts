@@ -53,7 +53,6 @@ export async function runMcp(options: McpOptions): Promise<void> {
 function profileOf(name = "core"): McpProfile {
   const profile = MCP_PROFILES.find((one) => one === name);
   if (profile === undefined) throw new Error(`There is no profile ${name}. Use one of: ${MCP_PROFILES.join(", ")}.`);
-  if (profile === "everme") throw new Error("The profile everme is a program of its own: `keepsake everme-mcp`.");
   return profile;
 }
 
@@ -84,11 +83,12 @@ function hostOf(profile: McpProfile, options: McpOptions): Host {
 function lateUpstream(profile: McpProfile, options: McpOptions, roots: () => Promise<{ uri: string }[]>): Upstream {
   let made: Promise<Upstream> | undefined;
   const upstream = (): Promise<Upstream> =>
-    (made ??= loadLate().then(({ createUpstream, findServer, readEnv }) => {
+    (made ??= loadLate().then(({ createUpstream, findServer, keyFor, readEnv }) => {
       const env = readEnv();
       return createUpstream({
         find: () => findServer(env, { mayStart: options.start !== false, withinMs: WAIT_MS }),
         place: () => ({ profile, project: options.project, cwd: env.codewatchProjectDir ?? workingFolder() }),
+        evermeKey: (url) => keyFor(process.env, url),
         roots,
         waitMs: WAIT_MS,
       });

@@ -8,6 +8,8 @@ import { type CallToolResult, ListRootsRequestSchema } from "@modelcontextprotoc
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { rows } from "../../lib/capture/testing";
+import { EVERME_TOOLS } from "../../lib/contract/mcp-everme";
+import { openAccount } from "../../lib/everme/testing";
 import { countSessions, endSessions } from "../../lib/http/mcp-sessions";
 import { toggleMcp } from "../../lib/settings/mcp";
 import { type AppServer, serveApp } from "../../lib/testing/serve-app";
@@ -58,12 +60,12 @@ async function serve(): Promise<void> {
   writeFileSync(join(test.home, "server.json"), JSON.stringify(file));
 }
 
-async function connect(args: string[] = [], roots?: string[]) {
+async function connect(args: string[] = [], roots?: string[], env: Record<string, string> = {}) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, "mcp", "--no-start", ...args],
     cwd: work,
-    env: { ...(process.env as Record<string, string>), KEEPSAKE_HOME: test.home, HOME: test.home },
+    env: { ...(process.env as Record<string, string>), KEEPSAKE_HOME: test.home, HOME: test.home, ...env },
     stderr: "pipe",
   });
   const client = new Client(
@@ -90,7 +92,7 @@ it("E51, E52: serves the tools of its profile and resources, in the project of i
   expect(await client.ping()).toEqual({});
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["keepsake_recall", "memory_add", "observe", "search"]),
+    expect.arrayContaining(["keepsake_recall", "memory_add", "observe", "search", "mem_search"]),
   );
   expect((await call("keepsake_remember", { text: "The cart cache of the shop is Valkey" })).text).toContain(
     "for shop",
@@ -100,10 +102,48 @@ it("E51, E52: serves the tools of its profile and resources, in the project of i
   ]);
   expect((await call("keepsake_search", { query: "docker-compose Valkey" })).text).toContain("[M1]");
   const { resources } = await client.listResources();
-  expect(resources).toHaveLength(3);
+  expect(resources.map(({ uri }) => uri)).toEqual([
+    "keepsake://projects",
+    "keepsake://memories/pinned",
+    "keepsake://activity/today",
+    "mem://profile",
+  ]);
   expect(JSON.stringify(await client.readResource({ uri: "keepsake://rows/M1" }))).toContain("Valkey");
   await expect(client.readResource({ uri: "keepsake://rows/M9" })).rejects.toMatchObject({ code: -32602 });
   expect((await call("no_such_tool")).isError).toBe(true);
+});
+
+it("V12, V70: the profile everme is the local account's and the host's; a key in the environment names another, unless it is for a gateway elsewhere", async () => {
+  const { account, evt } = openAccount(test.app, "amber", ["a1"]);
+  const EVERME_AGENT_TOKEN = evt["a1"] ?? "";
+  const here = `http://localhost:${server.port}`;
+  const kept: [string, Record<string, string>][] = [
+    ["kept by the host", {}],
+    ["kept by a key", { EVERME_AGENT_TOKEN }],
+    ["kept by a key for this server", { EVERME_AGENT_TOKEN, EVERME_API_BASE: `${here}/api/v1/` }],
+    ["kept though a key is for elsewhere", { EVERME_AGENT_TOKEN, EVERME_API_BASE: "https://gateway.example" }],
+  ];
+  for (const [text, env] of kept) {
+    const { client, call } = await connect(["--profile", "everme"], undefined, env);
+    expect(client.getServerVersion()?.name).toBe("keepsake-everme");
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(Object.keys(EVERME_TOOLS));
+    const saved = await call("mem_save_turn", { text, flush: false });
+    expect(JSON.parse(saved.text)).toMatchObject({ saved: true, messageCount: 1 });
+    expect((await call("mem_search", { query: "kept" })).text).toContain(text);
+    expect(JSON.stringify(await client.readResource({ uri: "mem://search?q=kept" }))).toContain(text);
+  }
+  const spoken = rows(
+    test.app,
+    "SELECT p.text, c.account_id, c.agent_id FROM prompts p JOIN everme_conversations c ON c.session_id = p.session_id ORDER BY p.id",
+  ).map(Object.values);
+  expect(spoken).toEqual([
+    ["kept by the host", 1, "cursor"],
+    ["kept by a key", account, "a1"],
+    ["kept by a key for this server", account, "a1"],
+    ["kept though a key is for elsewhere", 1, "cursor"],
+  ]);
+  const { call } = await connect(["--profile", "everme"], undefined, { EVERME_API_KEY: "no key\n" });
+  expect((await call("mem_search", { query: "kept" })).text).toContain("opens nothing");
 });
 
 it("works in the host's root, and in the named project before that", async () => {

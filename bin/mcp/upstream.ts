@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { AppError } from "../../lib/contract/errors";
+import { EVERME_KEY_HEADER } from "../../lib/contract/mcp";
 import type { McpProfile } from "../../lib/contract/mcp-names";
 import { INTERNAL_ERROR, isRpcError, REFUSED, RpcError } from "./rpc";
 import type { Client, Upstream } from "./serve";
@@ -17,6 +18,8 @@ export interface UpstreamOptions {
   find(): Promise<Address>;
   /** Of the session: read when it is opened. */
   place(): { profile: McpProfile; project?: string | undefined; cwd?: string | undefined };
+  /** For EverMe's tools of the server at this address; undefined = its local account. */
+  evermeKey?(url: string): string | undefined;
   roots(): Promise<{ uri: string }[]>;
   /** Milliseconds that a request waits for the server to be there (E53). */
   waitMs: number;
@@ -116,7 +119,11 @@ async function open(options: UpstreamOptions, host: Client): Promise<Connected> 
     if (value !== undefined) address.searchParams.set(name, value);
   const client = new Client(host.info, { capabilities: host.hasRoots ? { roots: { listChanged: true } } : {} });
   if (host.hasRoots) client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: await options.roots() }));
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const key = options.evermeKey?.(url);
+  const headers: Record<string, string> = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(key === undefined ? {} : { [EVERME_KEY_HEADER]: key }),
+  };
   const transport = new StreamableHTTPClientTransport(address, { requestInit: { headers } });
   await client.connect(transport);
   return { client, transport };

@@ -17,6 +17,8 @@ export interface Server {
   pid: number;
   /** What the launcher printed. */
   output: () => string;
+  /** Resolves when the launcher is gone, and the server with it. */
+  ended: Promise<number>;
   /** SIGTERM, as Ctrl+C; resolves when both processes are gone. */
   stop(): Promise<number>;
   /** SIGKILL to the server, as a power cut; resolves when it is gone. */
@@ -66,6 +68,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     client: createClient(url, { actor: "cli" }),
     pid,
     output: started.output,
+    ended: started.ended,
     stop: async () => {
       started.child.kill("SIGTERM");
       return started.ended;

@@ -46,6 +46,16 @@ export interface Caller {
   agentId: string | null;
 }
 
+/** Who writes: behind a key, or without one as an agent of this machine. */
+export type Speaker = Pick<Caller, "account" | "agentId"> & { tokenId: number | null };
+
+/** An agent of this machine, which the local account takes without a key. */
+export const localSpeaker = (app: App, agentId: string): Speaker => ({
+  account: requireAccount(app, LOCAL_ACCOUNT),
+  tokenId: null,
+  agentId,
+});
+
 export function listAccounts(app: App): AccountList {
   const tokens = listTokenRows(app.db).filter((row) => row.revokedAt === null);
   return { accounts: listAccountRows(app.db).map((row) => accountOf(app, row, tokens)) };

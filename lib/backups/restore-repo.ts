@@ -6,9 +6,10 @@ const FROM = "restored";
 
 /**
  * What stays as it is now and only gains what the backup knows beside it: proofs and graves of deletions, money that was
- * spent, vectors by text. The feed only ever grows.
+ * spent, vectors by text, and who may come in by the gateway: a key that was revoked since opens nothing again. The feed only
+ * ever grows.
  */
-const UNITED = new Set(["receipts", "tombstones", "llm_calls", "embeddings"]);
+const UNITED = new Set(["receipts", "tombstones", "llm_calls", "embeddings", "accounts", "account_tokens"]);
 const UNTOUCHED = new Set(["activity", "list_versions", "__drizzle_migrations"]);
 /** Filled by triggers as the rows that they are drawn from come in. */
 const DERIVED = new Set(["memory_tags"]);

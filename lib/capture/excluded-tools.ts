@@ -1,13 +1,5 @@
 /** Tools whose uses are not captured: those that a setting names, and our own, whose output would feed memory with itself (M6). */
-
-/** Hosts join a server's and its tool's name each in its way: `mcp__keepsake__x`, `mcp_keepsake_x`, `MCP:keepsake:x`, `keepsake_x`. */
-const SERVERS = "keepsake|codewatch|codewatch-memory|evolvmem|claude-mem|everme";
-const OWN_SERVER = new RegExp(`^(?:mcp[_:.-]{1,2})?(?:plugin_)?(?:${SERVERS})(?:[_:./-]|$)`, "i");
-/** Names that say by themselves that they speak of memory, whatever the server is called. */
-const OWN_TOOL = /(?:^|[_:./-])(?:memory_(?:search|status|add|replace|remove|consolidate)|keepsake_[a-z_]{1,40})$/i;
-
-/** True for tools that read or write memory. */
-export const isOwnTool = (name: string): boolean => OWN_SERVER.test(name) || OWN_TOOL.test(name);
+import { isOwnTool } from "../text/own-tools";
 
 /** A longer command does more than read memory. */
 const MAX_COMMAND = 2_000;

@@ -1,7 +1,8 @@
 /** Memory must not be fed with itself: our own tools, our own commands and our own blocks are never captured. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openTestApp, type TestApp } from "../testing";
-import { isOwnTool, readsMemory } from "./excluded-tools";
+import { isOwnTool } from "../text/own-tools";
+import { readsMemory } from "./excluded-tools";
 import { ingest } from "./ingest";
 import { bash, column, hook, prompt } from "./testing";
 
@@ -24,6 +25,10 @@ it("knows its own tools however a host joins a server's name and a tool's", () =
     "mcp__codewatch__recall",
     "mcp__plugin_claude-mem_mcp-search__search",
     "evolvmem/memory_add",
+    "mcp__anything__mem_search",
+    "mcp__plugin_keepsake-everme_everme__mem_context",
+    "mem_save_turn",
+    "notes.mem_save_fact",
   ])
     expect([name, isOwnTool(name)]).toEqual([name, true]);
   for (const name of [
@@ -34,6 +39,8 @@ it("knows its own tools however a host joins a server's name and a tool's", () =
     "mcp__notes__memory",
     "my_keepsake",
     "memory_searcher",
+    "mem_searches",
+    "item_search",
   ])
     expect([name, isOwnTool(name)]).toEqual([name, false]);
 });

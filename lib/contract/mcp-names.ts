@@ -1,6 +1,6 @@
 /** What the server calls itself and tells a model, by profile. Knows nothing else, so that a program can answer a handshake at once. */
 
-/** Sets of tools, chosen by `--profile` or `?profile=`; `all` holds every set that is there. */
+/** Sets of tools, chosen by `--profile` or `?profile=`; `all` holds every set. */
 export const MCP_PROFILES = ["core", "evolvmem", "codewatch", "claude-mem", "everme", "all"] as const;
 export type McpProfile = (typeof MCP_PROFILES)[number];
 
@@ -37,6 +37,9 @@ export const MCP_NAMES: Readonly<Record<McpProfile, McpNames>> = {
     serverName: "keepsake",
     instructions: `Memory of earlier sessions, cheapest first:\n${WORKFLOW}\n${DATA}`,
   },
-  everme: { serverName: "keepsake", instructions: DATA },
+  everme: {
+    serverName: "keepsake-everme",
+    instructions: `Memory across sessions: mem_search before you start, mem_save_turn and mem_save_fact for what should last. ${DATA}`,
+  },
   all: CORE,
 };

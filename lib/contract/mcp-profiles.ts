@@ -3,35 +3,27 @@ import { z } from "zod";
 import { CLAUDE_MEM_TOOLS } from "./mcp-claude-mem";
 import { CODEWATCH_TOOLS } from "./mcp-codewatch";
 import { CORE_TOOLS } from "./mcp-core";
+import { EVERME_TOOLS } from "./mcp-everme";
 import { EVOLVMEM_TOOLS } from "./mcp-evolvmem";
-import { AppError } from "./errors";
 import type { McpProfile } from "./mcp-names";
 import type { McpAnnotations, McpTool } from "./mcp-tools";
 
 export type McpTools = Readonly<Record<string, McpTool>>;
 
-/** `everme`: its tools come with the gateway that answers them; without one the profile is refused. */
-const SETS: Readonly<Record<Exclude<McpProfile, "all">, McpTools | null>> = {
+const SETS: Readonly<Record<Exclude<McpProfile, "all">, McpTools>> = {
   core: CORE_TOOLS,
   evolvmem: EVOLVMEM_TOOLS,
   codewatch: CODEWATCH_TOOLS,
   "claude-mem": CLAUDE_MEM_TOOLS,
-  everme: null,
+  everme: EVERME_TOOLS,
 };
 
-const ALL: McpTools = Object.fromEntries(Object.values(SETS).flatMap((set) => Object.entries(set ?? {})));
+const ALL: McpTools = Object.fromEntries(Object.values(SETS).flatMap((set) => Object.entries(set)));
 
 /** Names of each set by itself, for whoever checks that they never clash. */
-export const toolNamesBySet = (): string[][] => Object.values(SETS).map((set) => Object.keys(set ?? {}));
+export const toolNamesBySet = (): string[][] => Object.values(SETS).map((set) => Object.keys(set));
 
-/** Throws `not_found` for a profile whose gateway is not there. */
-export function profileTools(profile: McpProfile): McpTools {
-  const tools = profile === "all" ? ALL : SETS[profile];
-  if (tools !== null) return tools;
-  throw new AppError("not_found", `This server has no gateway for the profile ${profile}.`, {
-    hint: "Use core, evolvmem, codewatch, claude-mem or all.",
-  });
-}
+export const profileTools = (profile: McpProfile): McpTools => (profile === "all" ? ALL : SETS[profile]);
 
 /** One entry of `tools/list`. */
 export interface ListedTool {

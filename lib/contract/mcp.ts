@@ -21,6 +21,9 @@ export const McpQuery = z.object({
 });
 export type McpQuery = z.infer<typeof McpQuery>;
 
+/** Of the first message: `emk_…` or `evt_…`, for EverMe's tools; the bearer is the server's own token. */
+export const EVERME_KEY_HEADER = "everme-key";
+
 /** A message of JSON-RPC 2.0; its own fields are the protocol's. */
 export const McpMessage = z
   .looseObject({

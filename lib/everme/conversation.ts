@@ -10,12 +10,18 @@ import {
   insertConversation,
   insertGatewaySession,
 } from "./repo";
+import { storedName } from "./stored-name";
 
 export const nameOf = (
   { account, agentId }: Pick<Caller, "account" | "agentId">,
   kind: ConversationRow["kind"],
   conversationId: string,
-): ConversationName => ({ accountId: account.id, agentId: agentId ?? "", kind, conversationId });
+): ConversationName => ({
+  accountId: account.id,
+  agentId: agentId ?? "",
+  kind,
+  conversationId: storedName(conversationId),
+});
 
 /** The session's id as its host would say it: of one account and one agent, so that nobody else's conversation can have it. */
 export const hostSessionIdOf = ({ accountId, agentId, kind, conversationId }: ConversationName): string =>
@@ -25,7 +31,7 @@ export const hostSessionIdOf = ({ accountId, agentId, kind, conversationId }: Co
 export function ensureConversation(
   tx: Tx,
   now: number,
-  caller: Caller,
+  caller: Pick<Caller, "account" | "agentId">,
   name: ConversationName,
   at: number,
 ): ConversationRow {

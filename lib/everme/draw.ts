@@ -1,9 +1,9 @@
 /** Writes cases, skills and traits of a turn as memories of the account's project: seen, edited and undone like any other. */
 import type { App, Tx } from "../context";
 import type { SourceRef } from "../contract/memory";
-import { write } from "../db/write";
 import { findTurnContext, isTouched } from "../extract/repo";
 import { sourceSession } from "../extract/source-session";
+import { mayBeRead } from "../extract/turn-job";
 import { findActiveByKey } from "../memories/repo";
 import { proposeMemory } from "../memories/write";
 import { recordOperation } from "../operations/record";
@@ -25,17 +25,16 @@ interface Candidate {
   attribute: string;
 }
 
-/** Draws from one finished turn, as one operation; nothing where the turn is gone, private or in a closed project. */
-export function drawFrom(app: App, sessionId: number, turn: number): void {
-  const context = findTurnContext(app.db, sessionId, turn);
-  const evidence = turnEvidence(app.db, sessionId, turn);
-  if (context === undefined || evidence === null) return;
+/** Draws from one finished turn, as one operation; nothing where the turn is gone, private, forgotten or in a closed project. */
+export function drawFrom(app: App, tx: Tx, sessionId: number, turn: number): void {
+  const context = findTurnContext(tx, sessionId, turn);
+  const evidence = turnEvidence(tx, sessionId, turn);
+  if (context === undefined || evidence === null || !mayBeRead(context)) return;
   const { project, session, promptId } = context;
-  if (project.mode === "off" || project.mode === "read-only") return;
   const found: Candidate[] = [];
   const one = caseOf(evidence);
   if (one !== null) {
-    const cases = memoriesOfKind(app.db, project.id, "case", MAX_CASES);
+    const cases = memoriesOfKind(tx, project.id, "case", MAX_CASES);
     const key = `everme:case:task:${one.topic}`;
     found.push({ kind: "case", key, value: caseText(one), attribute: "experience" });
     const earlier = cases.filter((row) => row.key !== key).map((row) => stepsOf(row.value));
@@ -58,25 +57,23 @@ export function drawFrom(app: App, sessionId: number, turn: number): void {
   }
   if (found.length === 0) return;
   const sources = [{ session_id: sessionId, turn, prompt_id: promptId, event_ids: [] }];
-  write(app, (tx) => {
-    const now = app.now();
-    const changes = found.flatMap((each) =>
-      propose(tx, now, each, {
-        projectId: project.id,
-        mode: project.mode,
-        host: session.host,
-        sources,
-        session: session.hostSessionId,
-      }),
-    );
-    if (changes.length === 0) return;
-    recordOperation(tx, now, {
-      kind: "everme.extract",
-      title: `Drew cases and habits from turn ${turn} of session ${sessionId}`,
-      actor: ACTOR,
+  const now = app.now();
+  const changes = found.flatMap((each) =>
+    propose(tx, now, each, {
       projectId: project.id,
-      changes,
-    });
+      mode: project.mode,
+      host: session.host,
+      sources,
+      session: session.hostSessionId,
+    }),
+  );
+  if (changes.length === 0) return;
+  recordOperation(tx, now, {
+    kind: "everme.extract",
+    title: `Drew cases and habits from turn ${turn} of session ${sessionId}`,
+    actor: ACTOR,
+    projectId: project.id,
+    changes,
   });
 }
 

@@ -16,6 +16,7 @@ import { buildInjection } from "../inject/service";
 import { drain } from "../jobs/runner";
 import { createMemory } from "../memories/service";
 import { addMemory } from "../memories/add";
+import { placeMemory } from "../memories/place";
 import { memorySearch } from "../search/memory-search";
 import { activityAfter } from "../activity/query";
 import { activeProjects, framesOf } from "../worker/frames-query";
@@ -122,6 +123,9 @@ it("V12: what a person says of themselves in another account is not this machine
     { value: "I prefer pnpm for all projects", account_id: null },
   ]);
   expect(owned.some((row) => row["account_id"] === 2 && String(row["value"]).includes("yarn"))).toBe(true);
+  // It stands against nothing that this machine's person said either.
+  expect(rows(test.app, "SELECT * FROM memory_pairs")).toEqual([]);
+  expect(rows(test.app, "SELECT id FROM memories WHERE review_state IS NOT NULL")).toEqual([]);
   await ingest(test.app, [hook("SessionStart", { session_id: "s", cwd: "/w/shop", source: "startup" })]);
   const block = buildInjection(test.app, { cwd: "/w/shop", host: "claude-code", session: "s" });
   expect(block.text).toContain("pnpm");
@@ -149,12 +153,30 @@ it("V12: hooks and memory writes that name an account's project do not reach it"
     await addMemory(
       test.app,
       { project, key: "k:a:b:c", value: "outsider writes a memory of some length" },
-      { actor: PERSON },
+      { actor: { kind: "agent", name: "claude-code" } },
     ).catch(() => undefined);
   }
   await drain(test.app);
   const found = await call<EvermeSearchResult>(search.POST, emk, { query: "outsider" });
   expect(JSON.stringify(found.result)).not.toContain("outsider");
+});
+
+it("V12: a person writes into an account's project and moves a memory there, and the account sees it", async () => {
+  const { emk } = openAccount(test.app, "amber", []);
+  const messages = [user("The amber plan"), assistant("Yes")];
+  await call(agentMemory.POST, emk, { conversationId: "c", messages, flush: true });
+  const value = "The zyxquartz ledger is audited in May";
+  await addMemory(test.app, { project: "everme:2", key: "amber:audit:fact:month", value }, { actor: PERSON });
+  const own = createMemory(
+    test.app,
+    { key: "shop:a:fact:b", value: "The plumbago list is kept in June" },
+    { actor: PERSON },
+  );
+  placeMemory(test.app, own.id, { project: "everme:2" }, PERSON);
+  await drain(test.app);
+  const found = await call<EvermeSearchResult>(search.POST, emk, { query: "zyxquartz plumbago" });
+  expect(JSON.stringify(found.result)).toMatch(/zyxquartz.*plumbago|plumbago.*zyxquartz/);
+  expect(rows(test.app, "SELECT key FROM projects WHERE account_id = 1 AND key LIKE '%everme%'")).toEqual([]);
 });
 
 it("V12: agents of this machine find nothing of another account, by search, by memory search and in lists; a person finds all", async () => {

@@ -1,6 +1,7 @@
 /** Messages of the wire as captured events, and which of them the store has already by their position. Pure. */
 import type { CaptureEvent } from "../contract/capture";
 import type { EvermeMessage } from "../contract/everme";
+import { storedName } from "./stored-name";
 
 export interface Placed {
   message: EvermeMessage;
@@ -39,7 +40,7 @@ export function eventsOf(message: EvermeMessage, hostSessionId: string, at: numb
     case "user":
       return [{ ...base, key, type: "prompt", text: message.content }];
     case "tool":
-      return [{ ...base, type: "tool", toolUseId: message.toolCallId, output: message.content }];
+      return [{ ...base, type: "tool", toolUseId: storedName(message.toolCallId), output: message.content }];
     case "assistant": {
       const calls = message.toolCalls ?? [];
       const isFinal = message.turnComplete === true && calls.length === 0;
@@ -50,7 +51,7 @@ export function eventsOf(message: EvermeMessage, hostSessionId: string, at: numb
         ...calls.map((call): CaptureEvent => ({
           ...base,
           type: "tool",
-          toolUseId: call.id,
+          toolUseId: storedName(call.id),
           name: call.name,
           input: argumentsOf(call.arguments),
         })),

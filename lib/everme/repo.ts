@@ -1,5 +1,5 @@
 /** SQL of conversations that come by the gateway: their session, positions, answers, profile and counts. */
-import { and, eq, gt, inArray, lt, max, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, lte, max, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import {
   evermeConversations,
@@ -11,11 +11,11 @@ import {
   type MemoryRow,
   operations,
   sessions,
-  type TurnRow,
   turns,
 } from "../db/schema";
 
 export type ConversationRow = typeof evermeConversations.$inferSelect;
+export type ReplayRow = typeof evermeReplays.$inferSelect;
 export type ConversationName = Pick<ConversationRow, "accountId" | "agentId" | "kind" | "conversationId">;
 
 export const findConversation = (handle: Handle, name: ConversationName): ConversationRow | undefined =>
@@ -31,6 +31,9 @@ export const findConversation = (handle: Handle, name: ConversationName): Conver
       ),
     )
     .get();
+
+export const conversationById = (handle: Handle, id: number): ConversationRow | undefined =>
+  handle.select().from(evermeConversations).where(eq(evermeConversations.id, id)).get();
 
 export const insertConversation = (
   tx: Handle,
@@ -140,21 +143,31 @@ export function drawnSince(handle: Handle, sessionId: number, operation: number)
   return { any: (row?.any ?? 0) > 0, personal: (row?.personal ?? 0) > 0 };
 }
 
-/** Turns that are over and come after `after`, in order. */
-export const endedTurns = (handle: Handle, sessionId: number, after: number): TurnRow[] =>
+/** Number of the first turn that is over and comes after `after`, up to `last`. */
+export const nextEndedTurn = (handle: Handle, sessionId: number, after: number, last: number): number | undefined =>
   handle
-    .select()
+    .select({ number: turns.number })
     .from(turns)
     .where(
       and(
         eq(turns.sessionId, sessionId),
         gt(turns.number, after),
+        lte(turns.number, last),
         eq(turns.status, "done"),
         eq(turns.isPrivate, false),
       ),
     )
     .orderBy(turns.number)
-    .all();
+    .limit(1)
+    .get()?.number;
+
+/** Number of a session's last turn; -1 where there is none. */
+export const lastTurn = (handle: Handle, sessionId: number): number =>
+  handle
+    .select({ number: max(turns.number) })
+    .from(turns)
+    .where(eq(turns.sessionId, sessionId))
+    .get()?.number ?? -1;
 
 /** Active memories of one kind in one project, newest first. */
 export const memoriesOfKind = (handle: Handle, projectId: number, kind: string, limit: number): MemoryRow[] =>

@@ -5,6 +5,7 @@ import type { ImportEventsBody, ImportEventsResult, SyncStateBody, SyncStateResu
 import { write } from "../db/write";
 import { nameOf } from "./conversation";
 import { countedKinds, countEvent, findConversation, watermarkOf } from "./repo";
+import { scopeName } from "./stored-name";
 
 /** Kinds of events that are counted for an account; further ones count as `other`. */
 const MAX_KINDS = 500;
@@ -15,7 +16,7 @@ export const syncState = (app: App, caller: Caller, { sessions }: SyncStateBody)
   syncScopeSupported: true,
   sessions: sessions.map(({ conversationId, syncScope }) => {
     const known = findConversation(app.db, nameOf(caller, "agent", conversationId));
-    const turns = known === undefined ? 0 : watermarkOf(app.db, known.id, syncScope ?? "");
+    const turns = known === undefined ? 0 : watermarkOf(app.db, known.id, scopeName(syncScope));
     return { conversationId, syncScope: syncScope ?? null, turns };
   }),
 });

@@ -1,4 +1,5 @@
-/** A file of a cold start as messages: JSON, lines of JSON, or text. Pure. */
+/** A file of a cold start as messages: JSON, lines of JSON, or text. */
+import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "../contract/errors";
 import { EvermeMessage, MAX_TEXT_POINTS, type UploadType } from "../contract/everme";
@@ -15,29 +16,48 @@ const Conversation = z.object({
 const Entry = z.union([Conversation, EvermeMessage]);
 const MAX_FILE_MESSAGES = 100_000;
 
-/** Throws `validation_failed` for a file that holds nothing of the kind, naming the line. */
-export function readUpload(type: UploadType, text: string): FileMessage[] {
+/** Lines or messages that are looked at before others pass. */
+const AT_ONCE = 200;
+
+/**
+ * What the file says, free of secrets and private text. Throws `validation_failed` for a file that holds nothing of the kind,
+ * naming the line.
+ */
+export async function readUpload(type: UploadType, text: string): Promise<FileMessage[]> {
   const messages =
-    type === "application/json" ? ofJson(text) : type === "application/x-ndjson" ? ofLines(text) : ofText(text);
+    type === "application/json"
+      ? await ofJson(text)
+      : type === "application/x-ndjson"
+        ? await ofLines(text)
+        : ofText(text);
   if (messages.length === 0 || messages.length > MAX_FILE_MESSAGES) {
     throw refuse(
       `The file holds ${messages.length === 0 ? "no messages" : `more than ${MAX_FILE_MESSAGES} messages`}.`,
     );
   }
-  return messages.map(cleaned);
+  return inSteps(messages, (message) => [cleaned(message)]);
 }
 
-function ofJson(text: string): FileMessage[] {
+async function inSteps<T, R>(items: readonly T[], read: (item: T, at: number) => R[]): Promise<R[]> {
+  const found: R[] = [];
+  for (const [at, item] of items.entries()) {
+    if (at > 0 && at % AT_ONCE === 0) await setImmediate();
+    found.push(...read(item, at));
+  }
+  return found;
+}
+
+function ofJson(text: string): Promise<FileMessage[]> {
   const value = parse(text, "The file");
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((entry, at) =>
+  return inSteps(Array.isArray(value) ? (value as unknown[]) : [value], (entry, at) =>
     entriesOf(entry, `Entry ${at + 1}`),
   );
 }
 
-const ofLines = (text: string): FileMessage[] =>
-  text
-    .split("\n")
-    .flatMap((line, at) => (line.trim() === "" ? [] : entriesOf(parse(line, `Line ${at + 1}`), `Line ${at + 1}`)));
+const ofLines = (text: string): Promise<FileMessage[]> =>
+  inSteps(text.split("\n"), (line, at) =>
+    line.trim() === "" ? [] : entriesOf(parse(line, `Line ${at + 1}`), `Line ${at + 1}`),
+  );
 
 function parse(text: string, where: string): unknown {
   try {

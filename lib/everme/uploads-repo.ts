@@ -1,5 +1,5 @@
 /** SQL of files that were announced, received and taken in. */
-import { and, eq, lt, ne } from "drizzle-orm";
+import { and, eq, lt, ne, or } from "drizzle-orm";
 import type { Handle } from "../context";
 import { evermeUploads } from "../db/schema";
 
@@ -18,17 +18,34 @@ export const uploadByIdempotencyKey = (handle: Handle, tokenId: number, key: str
 export const updateUpload = (
   tx: Handle,
   id: number,
-  values: Partial<Pick<UploadRow, "status" | "idempotencyKey" | "result">>,
+  values: Partial<Pick<UploadRow, "status" | "idempotencyKey" | "result" | "expiresAt">>,
 ): void => void tx.update(evermeUploads).set(values).where(eq(evermeUploads.id, id)).run();
 
-/** Removes what was never taken in; answers the keys of the files. */
-export const dropExpired = (tx: Handle, now: number): string[] =>
-  tx
+/** What was taken in is answered again for so long. */
+const ANSWERED_MS = 30 * 86_400_000;
+
+/** Removes what was never taken in, and what was taken in long ago. */
+export const dropExpired = (tx: Handle, now: number): void =>
+  void tx
     .delete(evermeUploads)
-    .where(and(ne(evermeUploads.status, "imported"), lt(evermeUploads.expiresAt, now)))
-    .returning({ objectKey: evermeUploads.objectKey })
-    .all()
-    .map(({ objectKey }) => objectKey);
+    .where(
+      or(
+        and(ne(evermeUploads.status, "imported"), lt(evermeUploads.expiresAt, now)),
+        lt(evermeUploads.expiresAt, now - ANSWERED_MS),
+      ),
+    )
+    .run();
+
+/** Keys of files that may stand in the folder. */
+export const waitingKeys = (handle: Handle): Set<string> =>
+  new Set(
+    handle
+      .select({ objectKey: evermeUploads.objectKey })
+      .from(evermeUploads)
+      .where(ne(evermeUploads.status, "imported"))
+      .all()
+      .map(({ objectKey }) => objectKey),
+  );
 
 /** Of one key, not taken in yet. */
 export const countWaiting = (handle: Handle, tokenId: number): number =>

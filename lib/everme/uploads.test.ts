@@ -101,17 +101,20 @@ it("V9: files that were never taken in go away, and few may wait", async () => {
   expect(readdirSync(join(test.home, "uploads"))).toEqual([]);
 });
 
-it("reads text by paragraphs, lines by message, and says which line is broken", () => {
-  const said = (text: string) => readUpload("text/markdown", text).map(({ message }) => message.content);
-  expect(said("# One\n\ntwo\n\n\nthree")).toEqual(["# One\n\ntwo\n\n\nthree"]);
+it("reads text by paragraphs, lines by message, and says which line is broken", async () => {
+  const said = async (text: string) => (await readUpload("text/markdown", text)).map(({ message }) => message.content);
+  expect(await said("# One\n\ntwo\n\n\nthree")).toEqual(["# One\n\ntwo\n\n\nthree"]);
   const long = "😀".repeat(5000);
-  const pieces = said(`first\n\n${long}\n\nlast`);
+  const pieces = await said(`first\n\n${long}\n\nlast`);
   expect(pieces.join("").replaceAll("\n", "")).toBe(`first${long}last`);
   for (const piece of pieces)
     expect([Buffer.from(piece ?? "").toString() === piece, (piece?.length ?? 0) <= 8000]).toEqual([true, true]);
   const lines = `${JSON.stringify(user("a"))}\n\n${JSON.stringify({ conversationId: "c", messages: [assistant("b")] })}\n`;
-  expect(readUpload("application/x-ndjson", lines).map(({ conversationId }) => conversationId)).toEqual([null, "c"]);
-  expect(() => readUpload("application/x-ndjson", `${lines}{`)).toThrow("Line 4 is not valid JSON.");
-  expect(() => readUpload("application/json", "[]")).toThrow("no messages");
-  expect(() => readUpload("application/json", '[{"role":"system"}]')).toThrow("Entry 1");
+  expect((await readUpload("application/x-ndjson", lines)).map(({ conversationId }) => conversationId)).toEqual([
+    null,
+    "c",
+  ]);
+  await expect(readUpload("application/x-ndjson", `${lines}{`)).rejects.toThrow("Line 4 is not valid JSON.");
+  await expect(readUpload("application/json", "[]")).rejects.toThrow("no messages");
+  await expect(readUpload("application/json", '[{"role":"system"}]')).rejects.toThrow("Entry 1");
 });

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { hashOf, isSameHash } from "../accounts/keys";
 import type { Caller } from "../accounts/service";
 import type { App } from "../context";
@@ -17,17 +18,19 @@ import {
   type UploadResult,
 } from "../contract/everme";
 import { write } from "../db/write";
+import { inTurn } from "./in-turn";
+import { removeStaleUploads, uploadsFolder } from "./stale-uploads";
 import { FileMessage, readUpload } from "./upload-file";
 import {
   countWaiting,
-  dropExpired,
   insertUpload,
   updateUpload,
   uploadByIdempotencyKey,
   uploadByKey,
   type UploadRow,
 } from "./uploads-repo";
-import { saveAgentMessages } from "./write";
+import { storedName } from "./stored-name";
+import { REPLAY_MS, saveAgentMessages } from "./write";
 
 const OPEN_MS = 15 * 60_000;
 /** Files of one key that wait to be taken in. */
@@ -39,8 +42,8 @@ export function presign(app: App, caller: Caller, body: PresignBody, origin: str
   const secret = randomBytes(32).toString("hex");
   const now = app.now();
   const expiresAt = now + OPEN_MS;
-  const expired = write(app, (tx) => {
-    const gone = dropExpired(tx, now);
+  removeStaleUploads(app);
+  write(app, (tx) => {
     if (countWaiting(tx, caller.tokenId) >= MAX_WAITING) {
       throw new AppError("conflict", `${MAX_WAITING} files of this key wait to be taken in.`, {
         hint: "Call /mem/sources for them, or wait a quarter of an hour.",
@@ -49,9 +52,7 @@ export function presign(app: App, caller: Caller, body: PresignBody, origin: str
     const { contentType, sizeBytes, contentHash } = body;
     const row = { tokenId: caller.tokenId, objectKey, secretHash: hashOf(secret), createdAt: now, expiresAt };
     insertUpload(tx, { ...row, contentType, sizeBytes, contentHash });
-    return gone;
   });
-  for (const key of expired) rmSync(fileOf(app, key), { force: true });
   return {
     objectKey,
     uploadUrl: `${origin}/api/v1/mem/uploads/${objectKey}`,
@@ -65,7 +66,11 @@ export function presign(app: App, caller: Caller, body: PresignBody, origin: str
  * Takes the announced file, once; the secret of its announcement is the credential. What is written holds neither secrets nor
  * private text. Throws `forbidden` for a wrong or late one, `validation_failed` for another file than was announced.
  */
-export function receiveUpload(app: App, objectKey: string, secret: string, file: Uint8Array): UploadResult {
+export function receiveUpload(app: App, objectKey: string, secret: string, file: Uint8Array): Promise<UploadResult> {
+  return inTurn(app, `upload ${objectKey}`, () => receiveNow(app, objectKey, secret, file));
+}
+
+async function receiveNow(app: App, objectKey: string, secret: string, file: Uint8Array): Promise<UploadResult> {
   const row = uploadByKey(app.db, objectKey);
   if (row === undefined || !isSameHash(row.secretHash, hashOf(secret)) || row.expiresAt < app.now()) {
     throw new AppError("forbidden", "This upload is not open.", { hint: "Announce the file again." });
@@ -75,9 +80,9 @@ export function receiveUpload(app: App, objectKey: string, secret: string, file:
   if (file.byteLength !== row.sizeBytes || hash !== row.contentHash) {
     throw new AppError("validation_failed", "The file is not the one that was announced: its size or hash differs.");
   }
-  const messages = readUpload(UploadType.parse(row.contentType), decode(file));
+  const messages = await readUpload(UploadType.parse(row.contentType), decode(file));
   const path = fileOf(app, objectKey);
-  mkdirSync(join(app.env.home, "uploads"), { recursive: true, mode: 0o700 });
+  mkdirSync(uploadsFolder(app), { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.part`, messages.map((message) => `${JSON.stringify(message)}\n`).join(""), { mode: 0o600 });
   renameSync(`${path}.part`, path);
   write(app, (tx) => updateUpload(tx, row.id, { status: "received" }));
@@ -93,17 +98,23 @@ function decode(file: Uint8Array): string {
 }
 
 /** Takes a received file in, once. Throws `not_found` for what was not uploaded with this key, `conflict` for one that was taken in already. */
-export function takeIn(app: App, caller: Caller, body: SourcesBody): SourcesResult {
-  const known = uploadByIdempotencyKey(app.db, caller.tokenId, body.idempotencyKey);
+export function takeIn(app: App, caller: Caller, body: SourcesBody): Promise<SourcesResult> {
+  return inTurn(app, `upload ${body.objectKey}`, () => takeInNow(app, caller, body));
+}
+
+async function takeInNow(app: App, caller: Caller, body: SourcesBody): Promise<SourcesResult> {
+  const known = uploadByIdempotencyKey(app.db, caller.tokenId, storedName(body.idempotencyKey));
   if (known?.result != null) return SourcesResult.parse(JSON.parse(known.result));
   const row = uploadByKey(app.db, body.objectKey);
   if (row === undefined || row.tokenId !== caller.tokenId || row.status === "announced") {
     throw new AppError("not_found", "There is no such uploaded file.", { hint: "Upload it first." });
   }
   if (row.status === "imported") throw new AppError("conflict", "This file was taken in before.");
-  const result = importFile(app, caller, row, body.conversationId ?? `import-${row.objectKey}`);
+  // It stays for as long as it is read.
+  write(app, (tx) => updateUpload(tx, row.id, { expiresAt: app.now() + REPLAY_MS }));
+  const result = await importFile(app, caller, row, body.conversationId ?? `import-${row.objectKey}`);
   write(app, (tx) => {
-    const told = { idempotencyKey: body.idempotencyKey, result: JSON.stringify(result) };
+    const told = { idempotencyKey: storedName(body.idempotencyKey), result: JSON.stringify(result) };
     updateUpload(tx, row.id, { status: "imported", ...told });
   });
   rmSync(fileOf(app, row.objectKey), { force: true });
@@ -111,9 +122,10 @@ export function takeIn(app: App, caller: Caller, body: SourcesBody): SourcesResu
 }
 
 /** Each piece has a request id of its own, so that an import which broke off and is asked for again writes nothing twice. */
-function importFile(app: App, caller: Caller, { objectKey }: UploadRow, own: string): SourcesResult {
+async function importFile(app: App, caller: Caller, { objectKey }: UploadRow, own: string): Promise<SourcesResult> {
   const conversations = new Map<string, FileMessage["message"][]>();
-  for (const line of readFileSync(fileOf(app, objectKey), "utf8").split("\n")) {
+  for (const [at, line] of readFileSync(fileOf(app, objectKey), "utf8").split("\n").entries()) {
+    if (at > 0 && at % MAX_MESSAGES === 0) await setImmediate();
     if (line === "") continue;
     const { conversationId, message } = FileMessage.parse(JSON.parse(line));
     const id = conversationId ?? own;
@@ -132,10 +144,10 @@ function importFile(app: App, caller: Caller, { objectKey }: UploadRow, own: str
         flush: start + MAX_MESSAGES >= messages.length,
         channel: "import",
       };
-      messageCount += saveAgentMessages(app, caller, `${objectKey}-${piece++}`, request).messageCount;
+      messageCount += (await saveAgentMessages(app, caller, `${objectKey}-${piece++}`, request)).messageCount;
     }
   }
   return { sourceId: objectKey, status: "imported", conversations: conversations.size, messageCount };
 }
 
-const fileOf = (app: App, objectKey: string): string => join(app.env.home, "uploads", `${objectKey}.ndjson`);
+const fileOf = (app: App, objectKey: string): string => join(uploadsFolder(app), `${objectKey}.ndjson`);

@@ -1,10 +1,12 @@
 /** Messages that come by the gateway: durable before the answer, dropped where their position says that they are there (§3.7). */
 import { createHash } from "node:crypto";
-import type { Caller } from "../accounts/service";
-import { commitItems, type Outcome } from "../capture/commit";
+import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import type { Speaker } from "../accounts/service";
+import { CHUNK_ITEMS, commitItems, type Outcome } from "../capture/commit";
 import { prepareCaptured } from "../capture/ingest";
 import type { Prepared } from "../capture/prepared";
-import type { App, Tx } from "../context";
+import type { App, Handle, Tx } from "../context";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import {
@@ -17,19 +19,24 @@ import {
 import { write } from "../db/write";
 import { ensureConversation, hostSessionIdOf, nameOf } from "./conversation";
 import { flushConversation } from "./flush";
-import { eventsOf, type Placed, placeMessages } from "./messages";
+import { inTurn } from "./in-turn";
+import { eventsOf, placeMessages } from "./messages";
 import {
+  type ConversationName,
   type ConversationRow,
   declareTurns,
+  findConversation,
   findReplay,
   keepReplay,
+  type ReplayRow,
   sessionState,
   setWatermark,
   watermarkOf,
 } from "./repo";
+import { scopeName, storedName } from "./stored-name";
 
 /** Answers are kept this long for requests that come again. */
-const REPLAY_MS = 24 * 3_600_000;
+export const REPLAY_MS = 24 * 3_600_000;
 
 type Request = Pick<AgentMemoryBody, "conversationId" | "flush"> & { messages: EvermeMessage[] } & Partial<
     Pick<AgentMemoryBody, "channel" | "turns" | "baseTurn" | "syncScope" | "deduplication">
@@ -37,78 +44,133 @@ type Request = Pick<AgentMemoryBody, "conversationId" | "flush"> & { messages: E
 
 /**
  * V5, V36–V48. What is answered is durable and found by a later search or flush, with `sync` or without. A request whose id was
- * answered before is not written again. Throws `forbidden` where the account's project takes nothing, `busy` or `disk_full`
- * where nothing can be stored.
+ * answered before is not written again; one that broke off in its flush goes on with that. Throws `forbidden` where the
+ * account's project takes nothing, `busy` or `disk_full` where nothing can be stored.
  */
 export function saveAgentMessages(
   app: App,
-  caller: Caller,
+  caller: Speaker,
   requestId: string,
   body: AgentMemoryBody,
-): AgentMemoryResult {
+): Promise<AgentMemoryResult> {
   return save(app, caller, requestId, "agent", body);
 }
 
 /** V7: what a person said of themselves, without tools. Throws as {@link saveAgentMessages}. */
-export function savePersonalMessages(app: App, caller: Caller, requestId: string, body: PersonalBody): PersonalResult {
-  return PersonalResult.parse(save(app, caller, requestId, "personal", body));
+export async function savePersonalMessages(
+  app: App,
+  caller: Speaker,
+  requestId: string,
+  body: PersonalBody,
+): Promise<PersonalResult> {
+  return PersonalResult.parse(await save(app, caller, requestId, "personal", body));
 }
 
-function save(
+/** The answer to a request, as it is kept, without what the request itself says; `flushing` = its messages are stored, its flush is not over. */
+const Kept = AgentMemoryResult.omit({ sessionId: true }).extend({ flushing: z.boolean().optional() });
+type Kept = z.infer<typeof Kept>;
+
+async function save(
   app: App,
-  caller: Caller,
+  caller: Speaker,
   requestId: string,
   kind: ConversationRow["kind"],
   body: Request,
-): AgentMemoryResult {
-  const { tokenId } = caller;
+): Promise<AgentMemoryResult> {
   const fingerprint = fingerprintOf(kind, body);
-  const replay = findReplay(app.db, tokenId, requestId);
-  if (replay?.fingerprint === fingerprint) return AgentMemoryResult.parse(JSON.parse(replay.result));
-  const keep = (tx: Tx, result: AgentMemoryResult): void => {
-    const now = app.now();
-    const row = { tokenId, requestId, fingerprint, result: JSON.stringify(result), createdAt: now };
-    keepReplay(tx, row, now - REPLAY_MS);
-  };
-  const { conversation, result } = write(app, (tx) => {
-    const stored = store(app, tx, caller, kind, body);
-    const accumulated: AgentMemoryResult = {
-      sessionId: body.conversationId,
-      status: body.flush ? "no_extraction" : "accumulated",
-      messageCount: stored.count,
-      flushed: body.flush,
-      extracted: false,
-      personalStatus: body.flush ? "no_extraction" : "accumulated",
-      personalExtracted: false,
-    };
-    keep(tx, accumulated);
-    return { conversation: stored.conversation, result: accumulated };
+  const name = nameOf(caller, kind, body.conversationId);
+  const asked = { tokenId: caller.tokenId, requestId, fingerprint };
+  const known = keptAnswer(app.db, asked);
+  const prepared = known === null ? await prepareAll(app, hostSessionIdOf(name), body) : [];
+  const first =
+    known ?? write(app, (tx) => keptAnswer(tx, asked) ?? storeRequest(app, tx, caller, name, body, prepared, asked));
+  const answer = (kept: Kept): AgentMemoryResult =>
+    AgentMemoryResult.parse({ sessionId: body.conversationId, ...kept });
+  if (first.flushing !== true) return answer(first);
+  return inTurn(app, `conversation ${JSON.stringify(name)}`, async () => {
+    // The same request may have been asked a second time while the first one went on.
+    const now = keptAnswer(app.db, asked);
+    const conversation = findConversation(app.db, name);
+    if (conversation === undefined || (now !== null && now.flushing !== true)) {
+      return answer(now ?? first);
+    }
+    return flushConversation(app, conversation, hostSessionIdOf(name), (tx, { any, personal }) => {
+      const told: Kept = {
+        ...first,
+        status: any ? "extracted" : "no_extraction",
+        extracted: any,
+        personalStatus: personal ? "extracted" : "no_extraction",
+        personalExtracted: personal,
+        flushing: false,
+      };
+      keepAnswer(app, tx, asked, told);
+      return answer(told);
+    });
   });
-  if (!body.flush) return result;
-  const { any, personal } = flushConversation(app, conversation, hostSessionIdOf(conversation));
-  const told: AgentMemoryResult = {
-    ...result,
-    status: any ? "extracted" : "no_extraction",
-    extracted: any,
-    personalStatus: personal ? "extracted" : "no_extraction",
-    personalExtracted: personal,
-  };
-  write(app, (tx) => keep(tx, told));
-  return told;
 }
 
-function store(app: App, tx: Tx, caller: Caller, kind: ConversationRow["kind"], body: Request) {
+/** Without a key (`tokenId` null) the id is made here and never comes again: no answer is kept. */
+type Asked = Pick<ReplayRow, "requestId" | "fingerprint"> & Pick<Speaker, "tokenId">;
+
+function keptAnswer(handle: Handle, { tokenId, requestId, fingerprint }: Asked): Kept | null {
+  const replay = tokenId === null ? undefined : findReplay(handle, tokenId, requestId);
+  return replay?.fingerprint === fingerprint ? Kept.parse(JSON.parse(replay.result)) : null;
+}
+
+function keepAnswer(app: App, tx: Tx, { tokenId, ...asked }: Asked, answer: Kept): void {
+  if (tokenId === null) return;
   const now = app.now();
-  const name = nameOf(caller, kind, body.conversationId);
+  keepReplay(tx, { ...asked, tokenId, result: JSON.stringify(answer), createdAt: now }, now - REPLAY_MS);
+}
+
+/** Messages, positions and the answer: all of it or nothing. */
+function storeRequest(
+  app: App,
+  tx: Tx,
+  caller: Speaker,
+  name: ConversationName,
+  body: Request,
+  prepared: Prepared[][],
+  asked: Asked,
+): Kept {
+  const answer: Kept = {
+    status: body.flush ? "no_extraction" : "accumulated",
+    messageCount: store(app, tx, caller, name, body, prepared),
+    flushed: body.flush,
+    extracted: false,
+    personalStatus: body.flush ? "no_extraction" : "accumulated",
+    personalExtracted: false,
+    ...(body.flush ? { flushing: true } : {}),
+  };
+  keepAnswer(app, tx, asked, answer);
+  return answer;
+}
+
+/** Answers how many messages of the request are there now. */
+function store(
+  app: App,
+  tx: Tx,
+  caller: Speaker,
+  name: ConversationName,
+  body: Request,
+  prepared: Prepared[][],
+): number {
+  const now = app.now();
   const began = Math.min(body.messages[0]?.timestamp ?? now, now);
   const conversation = ensureConversation(tx, now, caller, name, began);
-  const scope = body.syncScope ?? "";
+  const scope = scopeName(body.syncScope);
   const watermark = watermarkOf(tx, conversation.id, scope);
   const isPositional = body.baseTurn !== undefined;
-  const placed = placeMessages(body.messages, body.baseTurn ?? watermark).filter(
-    ({ turn }) => !isPositional || turn >= watermark,
-  );
-  const items = prepareAll(app, conversation, placed, body);
+  const placed = placeMessages(body.messages, body.baseTurn ?? watermark);
+  let at = sessionState(tx, conversation.sessionId)?.lastEventAt ?? 0;
+  const seen = new Map<string, number>();
+  const items = placed.flatMap(({ message, turn }, index) => {
+    if (isPositional && turn < watermark) return [];
+    // In the order in which they came: clients' clocks do not reorder a conversation.
+    at = Math.max(at, Math.min(message.timestamp ?? now, now));
+    const events = (prepared[index] ?? []).map((event) => ({ ...event, at }));
+    return [isPositional ? events.map((event) => withPosition(event, scope, turn, seen)) : events];
+  });
   const outcomes = commitItems(app, actorOf(caller), items);
   refuseClosed(outcomes);
   if (body.deduplication === undefined) {
@@ -116,24 +178,19 @@ function store(app: App, tx: Tx, caller: Caller, kind: ConversationRow["kind"], 
     setWatermark(tx, conversation.id, scope, isPositional ? (body.baseTurn ?? 0) + turns : watermark + turns);
   }
   if (body.channel === "hook" && (body.turns ?? 0) > 0) declareTurns(tx, conversation.id, body.turns ?? 0);
-  const count = outcomes.filter(({ did }) => did === "stored" || did === "duplicate").length;
-  return { conversation, count };
+  return outcomes.filter(({ did }) => did === "stored" || did === "duplicate").length;
 }
 
-/** Cleaned, in the order in which they came: clients' clocks do not reorder a conversation. */
-function prepareAll(app: App, conversation: ConversationRow, placed: Placed[], body: Request): Prepared[][] {
-  const hostSessionId = hostSessionIdOf(conversation);
-  const now = app.now();
-  let at = sessionState(app.db, conversation.sessionId)?.lastEventAt ?? 0;
-  const seen = new Map<string, number>();
-  return placed.map(({ message, turn }) => {
-    at = Math.max(at, Math.min(message.timestamp ?? now, now));
+/** Cleaned, one entry a message; others pass in between. */
+async function prepareAll(app: App, hostSessionId: string, body: Request): Promise<Prepared[][]> {
+  const prepared: Prepared[][] = [];
+  for (const [index, message] of body.messages.entries()) {
+    if (index > 0 && index % CHUNK_ITEMS === 0) await setImmediate();
     const own = body.deduplication === undefined ? undefined : message.id;
-    const events = eventsOf(message, hostSessionId, at, own === undefined ? app.newId("msg") : `native:${own}`);
-    const prepared = prepareCaptured(app, events);
-    if (body.baseTurn === undefined) return prepared;
-    return prepared.map((event) => withPosition(event, body.syncScope ?? "", turn, seen));
-  });
+    const key = own === undefined ? app.newId("msg") : `native:${storedName(own)}`;
+    prepared.push(prepareCaptured(app, eventsOf(message, hostSessionId, app.now(), key)));
+  }
+  return prepared;
 }
 
 /**
@@ -150,7 +207,7 @@ function withPosition(event: Prepared, scope: string, turn: number, seen: Map<st
   return { ...event, key: `u:pos:${place}:${nth}` };
 }
 
-export const actorOf = ({ agentId }: Pick<Caller, "agentId">): Actor => ({
+export const actorOf = ({ agentId }: Pick<Speaker, "agentId">): Actor => ({
   kind: "agent",
   name: agentId === null ? "everme" : `everme:${agentId}`,
 });

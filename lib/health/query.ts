@@ -77,15 +77,40 @@ export function countVectors(handle: Handle): Record<string, number> {
 export const countIndexLag = (handle: Handle): number =>
   rowsOf(handle, jobs, and(eq(jobs.kind, JOB.indexVector), sql`${jobs.status} <> 'dead'`));
 
+/** null = of any project. */
+const among = (column: SQLiteColumn, projectIds: number[] | null): SQL | undefined =>
+  projectIds === null ? undefined : inArray(column, projectIds);
+
+/** {@link countRows} of these projects, as far as the worker API counts them. */
+export const countRowsOf = (handle: Handle, projectIds: number[]): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries({ sessions, observations, summaries }).map(([name, table]) => [
+      name,
+      rowsOf(handle, table, and(ne(table.status, "deleted"), among(table.projectId, projectIds))),
+    ]),
+  );
+
 /** Neither ended nor silent for long: many clients never say that a session is over. */
-export const countActiveSessions = (handle: Handle, now: number): number =>
-  rowsOf(handle, sessions, and(eq(sessions.status, "active"), gt(sessions.lastEventAt, now - SESSION_SILENT_MS)));
+export const countActiveSessions = (handle: Handle, now: number, projectIds: number[] | null): number =>
+  rowsOf(
+    handle,
+    sessions,
+    and(
+      eq(sessions.status, "active"),
+      gt(sessions.lastEventAt, now - SESSION_SILENT_MS),
+      among(sessions.projectId, projectIds),
+    ),
+  );
 
 type MemoryStats = Omit<Stats, "worker" | "database">;
 
 /** E100, E101: everything over one scope, active and not expired; what is expired is counted apart. */
-export function memoryStats(handle: Handle, now: number): MemoryStats {
-  const active = and(eq(memories.status, "active"), or(isNull(memories.expiresAt), gt(memories.expiresAt, now)));
+export function memoryStats(handle: Handle, now: number, projectIds: number[] | null): MemoryStats {
+  const held = and(
+    eq(memories.status, "active"),
+    among(memories.projectId, projectIds === null ? null : [0, ...projectIds]),
+  );
+  const active = and(held, or(isNull(memories.expiresAt), gt(memories.expiresAt, now)));
   const tiers = handle
     .select({ name: memories.tier, n: count() })
     .from(memories)
@@ -102,7 +127,7 @@ export function memoryStats(handle: Handle, now: number): MemoryStats {
   for (const tier of tiers) byTier[tier.name] = tier.n;
   return {
     total_active: byTier.pinned + byTier.normal + byTier.reference,
-    expired: rowsOf(handle, memories, and(eq(memories.status, "active"), lte(memories.expiresAt, now))),
+    expired: rowsOf(handle, memories, and(held, lte(memories.expiresAt, now))),
     by_tier: byTier,
     by_attribute: Object.fromEntries(attributes.map((row) => [row.name === "" ? NO_ATTRIBUTE : row.name, row.n])),
     by_project: countProjectTags(handle, active),

@@ -5,11 +5,20 @@ import type { Readiness, Stats, Version } from "../contract/stats";
 import type { Health, HealthProblem, IndexState, JobCounts, ModelState } from "../contract/system";
 import { countJobs } from "../jobs/query";
 import { readLlmLine } from "../metering/state";
+import { localProjectIds } from "../projects/local-query";
 import { bytesAboveBound, diskBound } from "../retention/bound";
 import { describeSettings } from "../settings/service";
 import { diskUse, freeBytes } from "./disk";
 import { readIntegrity } from "./integrity";
-import { countActiveSessions, countIndexLag, countRows, countVectors, countWords, memoryStats } from "./query";
+import {
+  countActiveSessions,
+  countIndexLag,
+  countRows,
+  countRowsOf,
+  countVectors,
+  countWords,
+  memoryStats,
+} from "./query";
 import { openStreams } from "./streams";
 import { versionOf } from "./version";
 
@@ -49,15 +58,16 @@ export async function readHealth(app: App): Promise<Health> {
   };
 }
 
-/** M22 with E100 and E101. */
-export async function readStats(app: App): Promise<Stats> {
-  const counts = countRows(app.db);
+/** M22 with E100 and E101; for agents of this machine (`isPerson` false) those of the local account. */
+export async function readStats(app: App, isPerson = true): Promise<Stats> {
+  const projectIds = isPerson ? null : localProjectIds(app.db);
+  const counts = projectIds === null ? countRows(app.db) : countRowsOf(app.db, projectIds);
   const disk = await diskUse(app.env.home);
   return {
     worker: {
       version: versionOf(app),
       uptime: uptime(),
-      activeSessions: countActiveSessions(app.db, app.now()),
+      activeSessions: countActiveSessions(app.db, app.now(), projectIds),
       sseClients: openStreams(),
       port: app.env.servedPort,
     },
@@ -68,7 +78,7 @@ export async function readStats(app: App): Promise<Stats> {
       sessions: counts["sessions"] ?? 0,
       summaries: counts["summaries"] ?? 0,
     },
-    ...memoryStats(app.db, app.now()),
+    ...memoryStats(app.db, app.now(), projectIds),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type Consolidation,
 } from "../contract/housekeeping";
 import { decodeCursor, encodeCursor } from "../paging";
-import { projectIdsOf } from "../projects/service";
+import { localProjectIdsOf, projectIdsOf } from "../projects/service";
 import { readSettings } from "../settings/service";
 import { applyPairs } from "./apply-pairs";
 import { findPairs, type FoundPair, requireMeaning } from "./find-pairs";
@@ -118,9 +118,15 @@ interface Scope {
 function scopeOf(app: App, asked: Pick<ConsolidateQuery, "threshold" | "project">, actor: Actor): Scope {
   return {
     threshold: asked.threshold ?? readSettings(app).consolidate_similarity_threshold,
-    projectIds: projectIdsOf(app, asked.project),
+    projectIds: actor.kind === "agent" ? agentScope(app, asked.project) : projectIdsOf(app, asked.project),
     isWritableOnly: actor.kind !== "person",
   };
+}
+
+/** What is said everywhere is a scope like a project's. */
+function agentScope(app: App, project: string | undefined): number[] | null {
+  const ids = localProjectIdsOf(app, project);
+  return ids === null || project !== undefined ? ids : [0, ...ids];
 }
 
 /** Pairs are merged as they are found, so that what was archived is no neighbour of the next. */

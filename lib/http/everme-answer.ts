@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { ERROR_STATUS, type ErrorCode } from "../contract/errors";
 import { EVERME_STATUS, type EvermeEnvelope, type EvermeStatus } from "../contract/everme";
 import type { Log } from "../context";
+import { redactSecrets } from "../text/secrets";
 import { dataHeaders, toAppError } from "./respond";
 
 /** Anything that is meant for the gateway, whether there is such an address or not. */
@@ -14,7 +15,9 @@ export const isGatewayPath = (path: string): boolean => /^\/api\/v1\/mem(?:\/[\w
 /** The client's own id where it is one, else a new UUID (V15). */
 export function requestIdOf(request: Pick<Request, "headers">): string {
   const given = request.headers.get("requestid") ?? "";
-  return /^[A-Za-z0-9_-]{1,128}$/.test(given) ? given : randomUUID();
+  // It is logged and kept: a key that a client sends by mistake is no id.
+  const isId = /^[A-Za-z0-9_-]{1,128}$/.test(given) && redactSecrets(given).text === given;
+  return isId ? given : randomUUID();
 }
 
 export function toGatewayResult(result: unknown, requestId: string): Response {

@@ -122,7 +122,7 @@ const FORM_BYTES = 64 * 1024;
 export const UploadParams = z.object({ id: ObjectKey });
 
 /** A multipart form with `token` and `file`: the token of the announcement is the credential. */
-export function gatewayUpload(handle: (input: Uploaded) => UploadResult): RouteHandler {
+export function gatewayUpload(handle: (input: Uploaded) => Promise<UploadResult>): RouteHandler {
   const handler = async (request: Request, context?: { params: Promise<unknown> }): Promise<Response> => {
     const requestId = requestIdOf(request);
     let app: App | undefined;
@@ -137,7 +137,7 @@ export function gatewayUpload(handle: (input: Uploaded) => UploadResult): RouteH
         });
       }
       const bytes = new Uint8Array(await file.arrayBuffer());
-      return toGatewayResult(handle({ app, objectKey, secret, file: bytes }), requestId);
+      return toGatewayResult(await handle({ app, objectKey, secret, file: bytes }), requestId);
     } catch (error) {
       return toGatewayError(error, requestId, app?.log);
     }

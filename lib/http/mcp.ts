@@ -5,7 +5,7 @@ import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import { getApp } from "../app";
 import type { App } from "../context";
 import { AppError } from "../contract/errors";
-import { McpQuery } from "../contract/mcp";
+import { EVERME_KEY_HEADER, McpQuery } from "../contract/mcp";
 import { newId } from "../ids";
 import { createMcpServer } from "../mcp/server";
 import { requireMcp } from "../settings/mcp";
@@ -131,7 +131,12 @@ async function open(app: App, request: Request): Promise<McpSession> {
     app.onClose(() => Promise.resolve(endSessions(app)));
   }
   const { profile, ...where } = query;
-  const server = createMcpServer(app, { profile, where, onCall: (delta) => (session.calls += delta) });
+  const server = createMcpServer(app, {
+    profile,
+    where,
+    evermeKey: request.headers.get(EVERME_KEY_HEADER) ?? undefined,
+    onCall: (delta) => (session.calls += delta),
+  });
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     maxRequestBodySize: MAX_BYTES,

@@ -5,6 +5,7 @@ import type { App } from "../context";
 import { AppError } from "../contract/errors";
 import { newId } from "../ids";
 import { readJson } from "./body";
+import { type Reach, requireReach } from "./reach";
 import { toErrorResponse, toJsonResponse } from "./respond";
 
 type Parsed<T> = T extends ZodType ? z.infer<T> : undefined;
@@ -16,6 +17,8 @@ export interface RouteSpec {
   /** The answer's schema; also what OpenAPI shows. */
   output?: ZodType;
   status?: number;
+  /** Whose rows it may tell of; absent = it bounds itself to the local account. */
+  reach?: Reach;
   /** Bytes; 1 MB unless told. */
   maxBytes?: number;
   /** Reads the body instead of `readJson`, for routes that take more than JSON; `body` parses what it answers. */
@@ -52,11 +55,13 @@ export function route<const S extends RouteSpec>(spec: S, handle: (input: RouteI
     let app: App | undefined;
     try {
       app = await getApp();
+      const params = spec.params?.parse(context === undefined ? {} : await context.params);
+      if (spec.reach !== undefined) requireReach(app, request, spec.reach, params);
       const input = {
         app,
         request,
         requestId,
-        params: spec.params?.parse(context === undefined ? {} : await context.params),
+        params,
         query: spec.query?.parse(queryObject(new URL(request.url).searchParams)),
         body: spec.body?.parse(await (spec.read ?? readJson)(request, spec.maxBytes)),
       } as RouteInput<S>;

@@ -11,16 +11,22 @@ import { codewatch } from "./tools/codewatch";
 import { coreReading } from "./tools/core-read";
 import { coreSession } from "./tools/core-session";
 import { coreWriting } from "./tools/core-write";
+import { everme } from "./tools/everme";
 import { evolvmem } from "./tools/evolvmem";
 
 type Handler = (caller: Caller, input: unknown) => CallToolResult | Promise<CallToolResult>;
 
 /** Each set types its own; by name the input is that of the tool's schema. */
 const HANDLERS = new Map(
-  Object.entries({ ...coreReading, ...coreWriting, ...coreSession, ...evolvmem, ...codewatch, ...claudeMem }) as [
-    string,
-    Handler,
-  ][],
+  Object.entries({
+    ...coreReading,
+    ...coreWriting,
+    ...coreSession,
+    ...evolvmem,
+    ...codewatch,
+    ...claudeMem,
+    ...everme,
+  }) as [string, Handler][],
 );
 
 /** Undefined for a tool that the profile has not. */

@@ -19,6 +19,9 @@ export interface Where {
 export interface Connection {
   /** Chosen by `switch_context` (C15); absent = the one that is checked out. */
   branch?: string | undefined;
+  /** Of EverMe's tools, where a call names none. */
+  conversationId: string;
+  evermeKey: string | undefined;
 }
 
 export interface Caller {

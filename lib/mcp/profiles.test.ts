@@ -4,7 +4,7 @@ import { listedTools, profileTools, toolNamesBySet } from "../contract/mcp-profi
 import { estimateTokens } from "../text/estimate";
 import { toolOf } from "./call-tool";
 
-const SETS = MCP_PROFILES.filter((profile) => profile !== "everme" && profile !== "all");
+const SETS = MCP_PROFILES.filter((profile) => profile !== "all");
 
 it("no two sets have a tool of the same name, and `all` has every one of them", () => {
   const names = toolNamesBySet().flat();
@@ -37,7 +37,7 @@ it("each tool says what it does to what is stored, and takes an object", () => {
   }
   expect([...writes].sort()).toEqual([
     "keepsake_forget", "keepsake_remember", "keepsake_session", "keepsake_update",
-    "memory_add", "memory_consolidate", "memory_remove", "memory_replace",
+    "mem_save_fact", "mem_save_turn", "memory_add", "memory_consolidate", "memory_remove", "memory_replace",
     "observe", "reflect", "save_memory", "switch_context",
   ]); // prettier-ignore
   expect(toolOf("core", "memory_add")).toBeUndefined();
@@ -76,6 +76,18 @@ it("E55–E60, C7, C10: the arguments that the originals name are those that are
   expect(fields("codewatch", "switch_context")).toEqual([["branch", "carry_task"], ["branch"]]);
 });
 
-it("a profile whose gateway is not there is refused by name", () => {
-  expect(() => profileTools("everme")).toThrow("no gateway for the profile everme");
+it("V70: the arguments of EverMe's tools, and what they promise", () => {
+  const listed = listedTools("everme").map(({ name, inputSchema, annotations }) => {
+    const { properties, required = [] } = inputSchema as unknown as {
+      properties: Record<string, { maximum?: number }>;
+      required?: string[];
+    };
+    return [name, Object.keys(properties), required, annotations.readOnlyHint, properties["topK"]?.maximum];
+  });
+  expect(listed).toEqual([
+    ["mem_search", ["query", "topK"], ["query"], true, 50],
+    ["mem_context", ["forceRefresh"], [], true, undefined],
+    ["mem_save_turn", ["messages", "role", "text", "conversationId", "flush"], [], false, undefined],
+    ["mem_save_fact", ["fact", "messages", "conversationId"], [], false, undefined],
+  ]);
 });

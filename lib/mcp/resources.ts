@@ -14,7 +14,7 @@ import { EntityRef } from "../contract/mcp-core";
 import { TimelineQuery } from "../contract/timeline";
 import { DATA_SENTENCE } from "../inject/frame";
 import { listMemoryPage } from "../memories/list";
-import { listProjects } from "../projects/query";
+import { allProjects } from "../projects/service";
 import { requireMcp } from "../settings/mcp";
 import { isoTime } from "../worker/rows";
 import { timeline } from "../worker/timeline";
@@ -107,7 +107,7 @@ export function addResources(server: McpServer, app: App, callerOf: (extra: Extr
 const decode = (value: string | string[] | undefined): string => decodeURIComponent(String(value ?? ""));
 
 function projectsText({ app }: Caller): string {
-  const rows = listProjects(app.db).filter(({ mode }) => mode !== "off");
+  const rows = openProjects(app);
   if (rows.length === 0) return "Nothing is stored yet.";
   const entries = rows.map(
     (row) =>
@@ -116,10 +116,13 @@ function projectsText({ app }: Caller): string {
   return `${DATA_SENTENCE}\n\n${fitEntries(entries, MAX_TOKENS, "The console lists all.").text}`;
 }
 
+/** This machine's that are not off. */
+const openProjects = (app: App) => allProjects(app, false).items.filter(({ mode }) => mode !== "off");
+
 /** Names that begin so, latest activity first. */
 function projectNames(app: App, begun: string): string[] {
   const start = begun.trim().toLowerCase();
-  const names = listProjects(app.db).flatMap(({ name, mode }) => (mode === "off" ? [] : [name]));
+  const names = openProjects(app).map(({ name }) => name);
   return [...new Set(names)].filter((name) => name.toLowerCase().startsWith(start)).slice(0, MAX_ROWS);
 }
 
@@ -157,7 +160,7 @@ async function todayText({ app }: Caller, reach: Reach): Promise<string> {
 }
 
 /** What was wrong with the request says so; a defect of ours says nothing, and the log has it. */
-function toMcpError({ app }: Caller, error: unknown): McpError {
+export function toMcpError({ app }: Caller, error: unknown): McpError {
   const told = failure(error)?.content[0];
   if (told?.type === "text") {
     const { error: sentence, hint } = JSON.parse(told.text) as { error: string; hint?: string };

@@ -9,17 +9,21 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { App } from "../context";
 import { MCP_NAMES, type McpProfile } from "../contract/mcp-names";
-import { listedTools, profileTools } from "../contract/mcp-profiles";
+import { listedTools } from "../contract/mcp-profiles";
 import { versionOf } from "../health/version";
+import { newId } from "../ids";
 import { requireMcp } from "../settings/mcp";
 import { agentOf } from "./agent-name";
 import { callTool } from "./call-tool";
 import type { Caller, Connection, Where } from "./caller";
+import { addEvermeResources } from "./everme-resources";
 import { addResources, type Extra } from "./resources";
 
 export interface ServerOptions {
   profile: McpProfile;
   where: Where;
+  /** An EverMe key (V12): the account and agent of EverMe's tools. Absent = this machine's account, and the host as agent. */
+  evermeKey?: string | undefined;
   /** Told around each call of a tool: what is at work is not ended. */
   onCall?: (delta: 1 | -1) => void;
 }
@@ -27,12 +31,11 @@ export interface ServerOptions {
 /** Milliseconds for a host to say its roots; one that does not answer is taken for one without. */
 const ROOTS_WITHIN_MS = 2_000;
 
-/** Not connected yet. Throws `not_found` for a profile that is not there. */
-export function createMcpServer(app: App, { profile, where, onCall }: ServerOptions): McpServer {
-  profileTools(profile);
+/** Not connected yet. */
+export function createMcpServer(app: App, { profile, where, evermeKey, onCall }: ServerOptions): McpServer {
   const { serverName, instructions } = MCP_NAMES[profile];
   const server = new McpServer({ name: serverName, version: versionOf(app) }, { instructions });
-  const connection: Connection = {};
+  const connection: Connection = { conversationId: newId("mcp"), evermeKey };
   /** undefined = not asked yet. */
   let root: Promise<string | undefined> | undefined;
 
@@ -53,6 +56,7 @@ export function createMcpServer(app: App, { profile, where, onCall }: ServerOpti
     root = undefined;
   });
   addResources(server, app, callerOf);
+  if (profile === "everme" || profile === "all") addEvermeResources(server, callerOf);
   // Not by `registerTool`: it words what is wrong itself, and lists schemas with all that validation needs.
   server.server.registerCapabilities({ tools: {} });
   server.server.setRequestHandler(ListToolsRequestSchema, () => {

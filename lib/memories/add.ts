@@ -8,7 +8,7 @@ import { findNeighbours, type Neighbour } from "./neighbours";
 import { findActiveByKey } from "./repo";
 import { writeRules } from "./rules";
 import { findScope, knownScopeId } from "./scope";
-import { type CreateOptions, createMemory } from "./service";
+import { type CreateOptions, createMemory, scopeHints } from "./service";
 
 /**
  * As `createMemory`, with the semantic merge: waits at most 1.5 s for the model, and does without it when it is not to be
@@ -22,7 +22,7 @@ export async function addMemory(app: App, input: NewMemory, options: CreateOptio
 /** Null where nothing can be merged: a long document, a refused value, a key that holds a memory, an empty project, no model. */
 async function mergeCandidates(app: App, input: NewMemory, options: CreateOptions): Promise<Neighbour[] | null> {
   if (input.tier === "reference") return null;
-  const projectId = knownScopeId(app, findScope(app, { project: input.project, key: input.key, cwd: options.cwd }));
+  const projectId = knownScopeId(app, findScope(app, scopeHints(input, options)));
   if (projectId === null || !hasActiveMemory(app.db, projectId)) return null;
   const { bounds } = writeRules(app);
   const statement = checkStatement(app.db, input, { actor: options.actor, bounds });

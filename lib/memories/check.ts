@@ -17,7 +17,9 @@ export function checkMemory(app: App, { id, ...given }: MemoryCheck, actor: Acto
   const { bounds } = writeRules(app);
   const row = id === undefined ? undefined : requireRow(app.db, id);
   const projectId =
-    row?.projectId ?? knownScopeId(app, findScope(app, { project: given.project, key: given.key })) ?? null;
+    row?.projectId ??
+    knownScopeId(app, findScope(app, { project: given.project, key: given.key, isPerson: actor.kind === "person" })) ??
+    null;
   const mode = projectId === null ? "auto" : projectMode(app.db, projectId);
   if (actor.kind === "agent" && (mode === "read-only" || mode === "off")) {
     return refused(

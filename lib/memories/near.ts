@@ -1,21 +1,23 @@
 /** What lies near one memory, for a person to look at: rows with their likeness, or why there is nothing to see. */
 import type { App } from "../context";
 import type { MemoryNeighbours, MemoryNeighboursQuery } from "../contract/memory-page";
+import { localProjectIds, scopesBeside } from "../projects/local-query";
 import { headOf } from "../text/caps";
 import { findNeighbours, hasVector, type Neighbour, neighboursOfMemory } from "./neighbours";
 import { getMemory, requireMemory } from "./query";
 
 /**
  * The active memories nearest to one, at most `limit`, from the vectors that are kept: no model is asked. A memory that
- * counts for all projects is compared with all. Throws `not_found`.
+ * counts for all projects is compared with all; for agents (`isPerson` false) with those of the local account. Throws `not_found`.
  */
 export async function memoryNeighbours(
   app: App,
   id: number,
   { limit, scope }: MemoryNeighboursQuery,
+  isPerson = true,
 ): Promise<MemoryNeighbours> {
   const { project_id: own } = requireMemory(app, id);
-  const projectIds = scope === "all" || own === 0 ? null : [own, 0];
+  const projectIds = scope === "all" || own === 0 ? everywhere(app, isPerson) : scopesBeside(app.db, own);
   const near = await neighboursOfMemory(app, id, { projectIds, limit });
   if (near === null) return { items: [], degraded: hasVector(app, id) ? UNAVAILABLE : PENDING };
   return { items: rowsOf(app, near), degraded: null };
@@ -30,9 +32,14 @@ export async function memoriesNearText(
   { text, projectId }: { text: string; projectId: number },
   { limit, scope }: MemoryNeighboursQuery,
 ): Promise<MemoryNeighbours> {
-  const projectIds = scope === "all" || projectId === 0 ? null : [projectId, 0];
+  const projectIds = scope === "all" || projectId === 0 ? null : scopesBeside(app.db, projectId);
   const near = await findNeighbours(app, headOf(text, MAX_CHARS), { projectIds, limit });
   return near === null ? { items: [], degraded: UNAVAILABLE } : { items: rowsOf(app, near), degraded: null };
+}
+
+function everywhere(app: App, isPerson: boolean): number[] | null {
+  const local = isPerson ? null : localProjectIds(app.db);
+  return local === null ? null : [0, ...local];
 }
 
 const rowsOf = (app: App, near: Neighbour[]): MemoryNeighbours["items"] =>

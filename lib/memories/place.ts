@@ -23,7 +23,7 @@ const CATEGORY = /^分类[:：]/;
  */
 export function placeMemory(app: App, id: number, { project, revision }: MemoryPlacement, actor: Actor): MemoryChange {
   requirePerson(actor);
-  const scope = findScope(app, { project, key: "" });
+  const scope = findScope(app, { project, key: "", isPerson: true });
   const operation = write(app, (tx) => {
     const now = app.now();
     const row = requireRow(tx, id);

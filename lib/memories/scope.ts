@@ -8,6 +8,7 @@ import {
   type ProjectIdentity,
   type ProjectRow,
   resolveLocalProjects,
+  resolveProjects,
 } from "../projects/service";
 import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
@@ -21,10 +22,12 @@ export interface ScopeHints {
   key: string;
   /** The writer's folder, for a key that names no project. */
   cwd?: string | undefined;
+  /** A person may name a further account's project; for agents there is none. */
+  isPerson?: boolean;
 }
 
 /** Throws `validation_failed` for a name that several projects share, or that is private text. */
-export function findScope(app: App, { project, key, cwd }: ScopeHints): Scope {
+export function findScope(app: App, { project, key, cwd, isPerson = false }: ScopeHints): Scope {
   if (project === null) return { id: 0 };
   if (project === undefined) {
     const named = projectOfKey(app, key);
@@ -41,7 +44,7 @@ export function findScope(app: App, { project, key, cwd }: ScopeHints): Scope {
       details: [{ path: "project", message: "private" }],
     });
   }
-  const [first, second] = resolveLocalProjects(app, name);
+  const [first, second] = (isPerson ? resolveProjects : resolveLocalProjects)(app, name);
   if (first !== undefined && second !== undefined) {
     throw new AppError("validation_failed", "Several projects share this name.", {
       hint: "Name the project by its key; GET /api/projects lists them.",

@@ -21,7 +21,7 @@ import { chainOf, getMemory, requireMemory } from "./query";
 import { findMemories, type MemoryRow, type MemoryValues, projectMode } from "./repo";
 import { writeRules } from "./rules";
 import { placeMemory, placeValues } from "./place";
-import { findScope, scopeId } from "./scope";
+import { findScope, scopeId, type ScopeHints } from "./scope";
 import { type Proposed, proposeMemory, reviewOf } from "./write";
 
 export interface CreateOptions {
@@ -36,12 +36,20 @@ export interface CreateOptions {
   neighbours?: Neighbour[] | undefined;
 }
 
+/** Where it is to stand, as who writes it says. */
+export const scopeHints = ({ project, key }: NewMemory, { cwd, actor }: CreateOptions): ScopeHints => ({
+  project,
+  key,
+  cwd,
+  isPerson: actor.kind === "person",
+});
+
 /**
  * Writes one memory (E9–E11, E41–E45). Throws `validation_failed` with the gate's reason as `rejection`, `forbidden`
  * when the project's mode keeps agents out. A conflict or a repetition is an answer, not an error.
  */
 export function createMemory(app: App, input: NewMemory, options: CreateOptions): MemoryWriteResult {
-  const scope = findScope(app, { project: input.project, key: input.key, cwd: options.cwd });
+  const scope = findScope(app, scopeHints(input, options));
   const rules = writeRules(app);
   return write(app, (tx) => {
     const now = app.now();
@@ -110,7 +118,7 @@ export function updateMemory(app: App, id: number, patch: MemoryPatch, actor: Ac
   if (project !== undefined && Object.keys(fields).length === 0)
     return placeMemory(app, id, { project, revision }, actor);
   if (project !== undefined) requirePerson(actor);
-  const scope = project === undefined ? null : findScope(app, { project, key: "" });
+  const scope = project === undefined ? null : findScope(app, { project, key: "", isPerson: true });
   return changeOne(app, id, actor, "memory.edit", `Edited memory ${id}`, (tx, row) => {
     if (revision !== undefined && revision !== row.revision) throw changedSince(row);
     const values = patchValues(tx, row, fields, { actor, bounds });

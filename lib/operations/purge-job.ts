@@ -8,6 +8,7 @@ import { appendActivity } from "../activity/repo";
 import { removeBackupsExcept, writeBackup } from "../backups/repo";
 import type { App } from "../context";
 import { write } from "../db/write";
+import { removeStaleUploads } from "../everme/stale-uploads";
 import { JOB } from "../jobs/kinds";
 import { enqueue, MAX_ATTEMPTS } from "../jobs/repo";
 import type { JobHandler } from "../jobs/types";
@@ -60,6 +61,7 @@ async function purge(app: App, receipts: ReceiptRow[]): Promise<void> {
     await app.vectors.rewrite(storedRows(app));
     holders.push({ holder: "vectors", found: 1, removed: 1 });
   }
+  removeStaleUploads(app);
   const removed = renewBackups(app);
   holders.push({ holder: "backups", found: removed, removed });
   const blotted = isBlind ? new Map<string, number>() : await blotLines(app.env.home, key, set);

@@ -172,6 +172,8 @@ const CONTENT = [
   ...["reflections", "tasks", "memories", "observations", "summaries", "events", "prompts", "turns", "sessions"],
   ...["project_aliases", "project_roots", "projects", "imported_rows", "operation_changes", "operations"],
   ...["vector_entries", "embeddings"],
+  // Of the gateway: what was announced to be taken in, answers that are told again, counts. Accounts and their keys stay.
+  ...["everme_uploads", "everme_replays", "everme_profiles", "everme_events"],
 ];
 
 /**

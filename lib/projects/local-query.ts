@@ -11,3 +11,10 @@ export function localProjectIds(handle: Handle): number[] | null {
     .pluck()
     .all(LOCAL_ACCOUNT) as number[];
 }
+
+/** The project and 0, which holds for all of this machine's; a further account's project stands alone. */
+export function scopesBeside(handle: Handle, projectId: number): number[] {
+  if (projectId === 0) return [0];
+  const owner = prepared(handle, "SELECT account_id FROM projects WHERE id = ?").pluck().get(projectId);
+  return owner === undefined || owner === LOCAL_ACCOUNT ? [projectId, 0] : [projectId];
+}

@@ -78,7 +78,11 @@ function requireTwo(tx: Tx, id: number, into: number): [ProjectRow, ProjectRow] 
       details: [{ path: "into", message: "the same project" }],
     });
   }
-  return [requireRow(tx, id), requireRow(tx, into)];
+  const [from, to] = [requireRow(tx, id), requireRow(tx, into)];
+  if (from.accountId === to.accountId) return [from, to];
+  throw new AppError("conflict", "The two projects are of different accounts, which share nothing.", {
+    hint: "Move single memories instead.",
+  });
 }
 
 function moveExclusions(tx: Tx, id: number, into: number): NewChange[] {

@@ -169,9 +169,10 @@ export const resolveLocalProjects = (app: Pick<App, "db">, ref: string): Project
 export const localProjectIdsOf = (app: Pick<App, "db">, ref: string | undefined): number[] | null =>
   ref === undefined ? localProjectIds(app.db) : resolveLocalProjects(app, ref).map((project) => project.id);
 
-/** All projects, latest activity first (M23). */
-export function allProjects(app: App): ProjectList {
-  const items = listProjects(app.db);
+/** All projects, latest activity first (M23); for agents of this machine those of the local account. */
+export function allProjects(app: App, isPerson = true): ProjectList {
+  const local = isPerson ? null : localProjectIds(app.db);
+  const items = listProjects(app.db).filter(({ id }) => local === null || local.includes(id));
   return { projects: [...new Set(items.map((project) => project.name))], items };
 }
 

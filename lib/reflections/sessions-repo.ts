@@ -9,13 +9,13 @@ export type { SessionRow };
 const find = (handle: Handle, id: number | undefined): SessionRow | undefined =>
   id === undefined ? undefined : handle.select().from(sessions).where(eq(sessions.id, id)).get();
 
-/** The agent's own session, whatever became of it; without a host the newest with that id. */
+/** The agent's own session, whatever became of it; without a host the newest with that id. What came by the gateway is no agent's of this machine. */
 export const sessionNamed = (handle: Handle, host: string | null, session: string): SessionRow | undefined =>
   find(
     handle,
     prepared(
       handle,
-      `SELECT id FROM sessions WHERE host_session_id = @session AND (@host IS NULL OR host = @host)
+      `SELECT id FROM sessions WHERE host_session_id = @session AND (@host IS NULL OR host = @host) AND host <> 'everme'
        ORDER BY last_event_at DESC, id DESC LIMIT 1`,
     )
       .pluck()

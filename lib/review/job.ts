@@ -10,6 +10,7 @@ import { write } from "../db/write";
 import { parseLogKey } from "../inject/keys";
 import type { ClaimedJob, JobHandler } from "../jobs/types";
 import { neighboursOfMemory } from "../memories/neighbours";
+import { scopesBeside } from "../projects/local-query";
 import { findMemories, findMemory, type MemoryRow, projectMode } from "../memories/repo";
 import { writeRules } from "../memories/rules";
 import { applyOutcome } from "./apply";
@@ -71,7 +72,7 @@ interface Near {
 
 /** Nearest by meaning first, then what names things of the same sets, then the newest of the same key family; without vectors the latter alone. */
 async function nearOnes(app: App, row: MemoryRow, leads: string[]): Promise<Near[]> {
-  const projectIds = [...new Set([row.projectId, 0])];
+  const projectIds = scopesBeside(app.db, row.projectId);
   const byMeaning = (await neighboursOfMemory(app, row.id, { projectIds, limit: MAX_NEIGHBOURS })) ?? [];
   const similarities = new Map(
     byMeaning.filter((near) => near.similarity >= MIN_SIMILARITY).map((near) => [near.id, near.similarity]),

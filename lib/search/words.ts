@@ -130,18 +130,21 @@ function expand(
     }
   }
   const asked = [...expanded.values()];
-  return { asked, corrections: correct(handle, kind, asked) };
+  return { asked, corrections: correct(handle, kind, asked, filter) };
 }
 
 /** Puts neighbours in place of words that no row holds; answers them by word. */
-function correct(handle: Handle, kind: SearchKind, asked: Asked[]): Map<string, string[]> {
+function correct(handle: Handle, kind: SearchKind, asked: Asked[], filter: RowFilter): Map<string, string[]> {
   const unknown = asked
     .filter(({ term }) => isPlainWord(term) && !isKnown(handle, kind, term.highlight))
     .sort((a, b) => b.term.highlight.length - a.term.highlight.length)
     .slice(0, TYPOS.maxWords);
   const corrections = new Map<string, string[]>();
   for (const each of unknown) {
-    const words = neighboursOf(handle, kind, each.term.highlight);
+    const words = neighboursOf(handle, kind, each.term.highlight).filter(
+      // A word that only rows out of reach hold is not told of.
+      (word) => filter.projectIds === null || hasMatch(handle, kind, plainTerm(word, false).strict, filter),
+    );
     if (words.length === 0) continue;
     const neighbours = words.map((word) => plainTerm(word, false));
     each.expression = anyOf(neighbours.map((neighbour) => neighbour.strict));

@@ -1,7 +1,7 @@
 /** Whose session it was: the project the hook named, else the one whose folder hashes to the log's, else one of its name. */
 import type { App } from "../context";
 import { findScope, knownScopeId, type Scope } from "../memories/scope";
-import { type ProjectRow, identifyProject, resolveProjects } from "../projects/service";
+import { type ProjectRow, identifyProject, resolveLocalProjects } from "../projects/service";
 import { readSettings } from "../settings/service";
 import type { KimiLog } from "../hosts/kimi/locate";
 import { isWorkFolderOf, projectNameOf } from "./names";
@@ -30,7 +30,7 @@ function byFolder(app: App, log: KimiLog): ProjectRow | undefined {
 
 /** A name that several projects share says nothing. */
 function byName(app: App, name: string): ProjectRow | undefined {
-  const named = resolveProjects(app, name);
+  const named = resolveLocalProjects(app, name);
   return named.length === 1 ? named[0] : undefined;
 }
 

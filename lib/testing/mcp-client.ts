@@ -32,17 +32,24 @@ export interface HostOptions {
   name?: string;
   /** Folders that it works in; absent = it cannot say. */
   roots?: string[];
+  headers?: Record<string, string>;
 }
 
 /** `query` begins with `?`. */
-export async function connectHost(query = "", { name = "claude-code", roots }: HostOptions = {}): Promise<McpHost> {
+export async function connectHost(
+  query = "",
+  { name = "claude-code", roots, headers = {} }: HostOptions = {},
+): Promise<McpHost> {
   const client = new Client({ name, version: "1.0.0" }, { capabilities: roots === undefined ? {} : { roots: {} } });
   if (roots !== undefined) {
     client.setRequestHandler(ListRootsRequestSchema, () => ({
       roots: roots.map((folder) => ({ uri: pathToFileURL(folder).href })),
     }));
   }
-  const transport = new StreamableHTTPClientTransport(new URL(`${MCP_URL}${query}`), { fetch: mcpFetch });
+  const transport = new StreamableHTTPClientTransport(new URL(`${MCP_URL}${query}`), {
+    fetch: mcpFetch,
+    requestInit: { headers },
+  });
   await client.connect(transport);
   const call = async (tool: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
     (await client.callTool({ name: tool, arguments: args })) as CallToolResult;

@@ -6,7 +6,7 @@ import { exportStream } from "@/lib/transfer/export";
 /** The store as JSON lines, streamed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
-    { query: ExportQuery },
+    { reach: "all", query: ExportQuery },
     ({ app, query, requestId }) =>
       new Response(exportStream(app, query), {
         headers: {

@@ -4,5 +4,7 @@ import { listFeed } from "@/lib/operations/feed";
 
 /** What was done, newest first, under filters. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: OperationListQuery, output: OperationPage }, ({ app, query }) => listFeed(app, query)),
+  GET: route({ reach: "all", query: OperationListQuery, output: OperationPage }, ({ app, query }) =>
+    listFeed(app, query),
+  ),
 });

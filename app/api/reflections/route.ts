@@ -4,5 +4,7 @@ import { pageOfReflections } from "@/lib/reflections/list";
 
 /** What was compressed of each branch, newest first. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: ReflectionListQuery, output: ReflectionPage }, ({ app, query }) => pageOfReflections(app, query)),
+  GET: route({ reach: "all", query: ReflectionListQuery, output: ReflectionPage }, ({ app, query }) =>
+    pageOfReflections(app, query),
+  ),
 });

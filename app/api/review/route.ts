@@ -3,5 +3,5 @@ import { methods, route } from "@/lib/http/route";
 import { listReview } from "@/lib/review/service";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: ReviewQuery, output: ReviewPage }, ({ app, query }) => listReview(app, query)),
+  GET: route({ reach: "all", query: ReviewQuery, output: ReviewPage }, ({ app, query }) => listReview(app, query)),
 });

@@ -3,5 +3,7 @@ import { methods, route } from "@/lib/http/route";
 import { pageOfSessions } from "@/lib/sessions/service";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: SessionListQuery, output: SessionPage }, ({ app, query }) => pageOfSessions(app, query)),
+  GET: route({ reach: "all", query: SessionListQuery, output: SessionPage }, ({ app, query }) =>
+    pageOfSessions(app, query),
+  ),
 });

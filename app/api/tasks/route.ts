@@ -4,5 +4,5 @@ import { pageOfTasks } from "@/lib/reflections/list";
 
 /** What sessions are about now, the last written first. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: TaskListQuery, output: TaskPage }, ({ app, query }) => pageOfTasks(app, query)),
+  GET: route({ reach: "all", query: TaskListQuery, output: TaskPage }, ({ app, query }) => pageOfTasks(app, query)),
 });

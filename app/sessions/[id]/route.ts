@@ -6,7 +6,7 @@ import { endSession } from "@/lib/worker/capture";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route(
-    { params: SessionDbParams, output: SessionDeleteReply, maxBytes: CAPTURE_MAX_BYTES },
+    { reach: "session", params: SessionDbParams, output: SessionDeleteReply, maxBytes: CAPTURE_MAX_BYTES },
     ({ app, params, request }) => endSession(app, params.id, actorOf(request)),
   ),
 });

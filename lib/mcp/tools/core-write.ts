@@ -9,7 +9,7 @@ import { projectNameOf } from "../../memories/project-of-key";
 import { requireMemory } from "../../memories/query";
 import { softDeleteMemory, updateMemory } from "../../memories/service";
 import { projectById } from "../../projects/repo";
-import { identifyProject, resolveProjects } from "../../projects/service";
+import { identifyProject, resolveLocalProjects } from "../../projects/service";
 import { deleteRow } from "../../worker/bin";
 import { plain, status } from "../answer";
 import { type Caller, placeOf, projectOf, requireCapture } from "../caller";
@@ -118,9 +118,9 @@ function keyFor(caller: Caller, text: string, project: string | null | undefined
 const GENERAL = "general";
 
 function nameFor({ app, where }: Caller, project: string | undefined): string {
-  if (project !== undefined) return resolveProjects(app, project)[0]?.name ?? project;
+  if (project !== undefined) return resolveLocalProjects(app, project)[0]?.name ?? project;
   const name = where.cwd === undefined ? "" : identifyProject(app, { cwd: where.cwd }).name;
-  return name === "" || resolveProjects(app, name).length > 0 ? GENERAL : name;
+  return name === "" || resolveLocalProjects(app, name).length > 0 ? GENERAL : name;
 }
 
 function written({

@@ -4,7 +4,7 @@ import { memoryConsolidate } from "../../housekeeping/consolidate";
 import { memoryAdd, memoryRemove, memoryReplace, memoryStatus } from "../../memories/tools";
 import { memoriesById } from "../../memories/query";
 import { projectNameOf } from "../../memories/project-of-key";
-import { resolveProjects } from "../../projects/service";
+import { resolveLocalProjects } from "../../projects/service";
 import { memorySearch } from "../../search/memory-search";
 import { fitItems, json, status } from "../answer";
 import { type Caller, placeOf, reachOf, requireCapture } from "../caller";
@@ -78,6 +78,6 @@ export const evolvmem: Handlers<typeof EVOLVMEM_TOOLS> = {
 /** The first part of a key goes before the place of the session, as in the original (E29). */
 function placeOfKey(caller: Caller, key: string): { project?: string | null; cwd?: string } {
   const head = projectNameOf(key);
-  const isNamed = head !== null && resolveProjects(caller.app, head).length === 1;
+  const isNamed = head !== null && resolveLocalProjects(caller.app, head).length === 1;
   return isNamed ? {} : placeOf(caller);
 }

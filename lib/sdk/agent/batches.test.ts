@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitMessages } from "./batches";
+import { MAX_BATCH_BYTES, splitMessages } from "./batches";
 import { type LocalMessage } from "./messages";
 import { HARD_BATCH_BYTES, splitTasks } from "./task-batches";
 import { bytesOf } from "./text";
@@ -67,6 +67,33 @@ describe("V38: requests of at most 500", () => {
     expect(sizes([...group, ...Array.from({ length: 20 }, () => result("x")), result("b")])).toEqual([491, 22]);
     const open = [calls("a"), ...Array.from({ length: 600 }, (_, at) => result(`x${at}`))];
     expect(sizes(open)).toEqual([500, 101]);
+  });
+});
+
+describe("V38: requests that a gateway takes", () => {
+  const bytes = (batch: { messages: LocalMessage[] }) => bytesOf(batch.messages.map(({ message }) => message));
+
+  it("V38: long texts are cut by bytes too, after finished turns; a message that is too large by itself goes alone", () => {
+    const turns = Array.from({ length: 60 }, () => [user("界".repeat(8000)), says("界".repeat(8000), true)]).flat();
+    const batches = splitMessages(turns);
+    expect(batches.flatMap(({ messages }) => messages)).toEqual(turns);
+    expect(batches.length).toBeGreaterThan(1);
+    for (const batch of batches) {
+      expect(bytes(batch)).toBeLessThanOrEqual(MAX_BATCH_BYTES);
+      expect(batch.messages.length % 2).toBe(0);
+    }
+    const huge = [calls("a"), result("a", "x".repeat(2 * MAX_BATCH_BYTES)), says()];
+    expect(sizes(huge)).toEqual([1, 1, 1]);
+  });
+
+  it("V38: any stream fits, but for single messages that do not", () => {
+    fc.assert(
+      fc.property(stream, (messages) => {
+        for (const batch of splitMessages([...messages, ...messages, ...messages]))
+          if (batch.messages.length > 1) expect(bytes(batch)).toBeLessThanOrEqual(MAX_BATCH_BYTES);
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 
@@ -192,8 +219,11 @@ describe("V49, V50, V72: requests along tasks", () => {
           end += batch.messages.length;
           expect(batch.messages.length).toBeLessThanOrEqual(max);
           if (end === messages.length || isTurnEnd[end - 1] === true) continue;
-          expect(isTurnEnd.slice(start, start + max)).not.toContain(true);
-          if (isGroupEnd[end - 1] !== true) expect(isGroupEnd.slice(start, start + max)).not.toContain(true);
+          let room = MAX_BATCH_BYTES;
+          const fits = messages.slice(start, start + max).filter((one) => (room -= bytesOf(one.message) + 1) >= 0);
+          const limit = start + Math.max(1, fits.length);
+          expect(isTurnEnd.slice(start, limit)).not.toContain(true);
+          if (isGroupEnd[end - 1] !== true) expect(isGroupEnd.slice(start, limit)).not.toContain(true);
         }
       }),
       { numRuns: 60 },

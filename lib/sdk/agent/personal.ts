@@ -1,5 +1,5 @@
 /** Writes what a person said about themselves, without tools (V7). */
-import { MAX_MESSAGES_PER_REQUEST } from "./batches";
+import { splitMessages } from "./batches";
 import type { Client } from "./client";
 import { convertMessages } from "./messages";
 import { send } from "./save";
@@ -28,15 +28,15 @@ export async function savePersonalMemory(
   client: Pick<Client, "request"> & Partial<Client>,
   { conversationId, messages, flush = true }: SavePersonalMemoryInput,
 ): Promise<SavePersonalMemoryResult | null> {
-  const said = convertMessages(messages).flatMap(({ message: { role, content, timestamp } }) =>
-    role === "tool" || content === undefined ? [] : [{ role, content, timestamp }],
+  const said = convertMessages(messages).flatMap(({ message: { role, content, timestamp }, turnId }) =>
+    role === "tool" || content === undefined ? [] : [{ message: { role, content, timestamp }, turnId }],
   );
   if (conversationId.trim() === "" || said.length === 0) return null;
   let sum: SavePersonalMemoryResult = { messageCount: 0, flushed: flush, requestId: "" };
-  for (let start = 0; start < said.length; start += MAX_MESSAGES_PER_REQUEST) {
-    const part = said.slice(start, start + MAX_MESSAGES_PER_REQUEST);
-    const isLast = start + part.length === said.length;
-    const body = { conversationId, messages: part, flush: flush && isLast };
+  const batches = splitMessages(said);
+  for (const [at, batch] of batches.entries()) {
+    const isLast = at === batches.length - 1;
+    const body = { conversationId, messages: batch.messages.map(({ message }) => message), flush: flush && isLast };
     const { result, requestId } = await send<Partial<SavePersonalMemoryResult>>(client, "/mem/personal", body);
     sum = { ...sum, ...result, messageCount: sum.messageCount + (result?.messageCount ?? 0), requestId };
   }

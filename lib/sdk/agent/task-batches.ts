@@ -1,7 +1,7 @@
 /** Cuts a stream into requests by bytes, so that whole tasks stay together (V49, V50, V72). Pure. */
-import { type Batch, batchOf, lastTrue, MAX_MESSAGES_PER_REQUEST } from "./batches";
+import { type Batch, batchOf, lastTrue, reach, sizeOf } from "./batches";
 import type { LocalMessage } from "./messages";
-import { bytesOf, withinBytes } from "./text";
+import { withinBytes } from "./text";
 import { type Boundaries, boundariesOf } from "./turns";
 
 /** Bytes of JSON that a request is cut near to. */
@@ -41,18 +41,6 @@ function cutAfter(start: number, sizes: number[], isTaskEnd: boolean[], boundari
   );
 }
 
-/** How far one gets within `bytes` and the number of messages; at least one message. */
-function reach(start: number, sizes: readonly number[], bytes: number): number {
-  let room = bytes;
-  let end = start;
-  while (end < sizes.length && end - start < MAX_MESSAGES_PER_REQUEST) {
-    room -= sizes[end] ?? 0;
-    if (room < 0) break;
-    end += 1;
-  }
-  return Math.max(end, start + 1);
-}
-
 /** One past the first index in [start, end) where `flags` holds. */
 function firstTrue(flags: readonly boolean[], start: number, end: number): number | undefined {
   for (let at = start; at < end; at += 1) if (flags[at] === true) return at + 1;
@@ -81,8 +69,5 @@ function withinHardLimit(task: LocalMessage[]): LocalMessage[] {
   }
   return shorter;
 }
-
-/** With the comma behind it. */
-const sizeOf = ({ message }: LocalMessage): number => bytesOf(message) + 1;
 
 const total = (task: readonly LocalMessage[]): number => task.reduce((sum, one) => sum + sizeOf(one), 0);

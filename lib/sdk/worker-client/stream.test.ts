@@ -188,11 +188,14 @@ it("M52: a server that is busy, starts or is another program is reported and ask
 });
 
 it("M52: headers that do not come, and a connection on which nothing comes, count as lost", async () => {
-  const server = await serve((_, response, count) => {
-    if (count === 2) open(response).write(": beat\n\n");
-    else if (count === 3) open(response).write(frame(1, queued(1)));
-  });
   const heard: Error[] = [];
+  let opened = 0;
+  // By what the client has noticed, not by count: a busy machine may lose a connection more.
+  const server = await serve((_, response) => {
+    if (heard.length === 0) return;
+    open(response).write(opened === 0 ? ": beat\n\n" : frame(1, queued(1)));
+    opened += 1;
+  });
   const ids: number[] = [];
   const client = new WorkerClient(server.port, { timeouts: { search: 30 } });
   const stream = client.connectSSE((event) => ids.push((event as { sessionDbId: number }).sessionDbId), {
@@ -202,7 +205,8 @@ it("M52: headers that do not come, and a connection on which nothing comes, coun
   });
   ends.push(() => stream.close());
   await until(() => ids.length === 1);
-  expect(names(heard)).toEqual(["WorkerTimeoutError", "WorkerTimeoutError"]);
+  expect([...new Set(names(heard))]).toEqual(["WorkerTimeoutError"]);
+  expect([heard.length >= 2, opened >= 2]).toEqual([true, true]);
 });
 
 it("M52: a frame without end is cut off instead of filling the memory", async () => {

@@ -3,5 +3,5 @@ import { methods, route } from "@/lib/http/route";
 import { listCalls } from "@/lib/metering/state";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: LlmCallListQuery, output: LlmCallPage }, ({ app, query }) => listCalls(app, query)),
+  GET: route({ reach: "all", query: LlmCallListQuery, output: LlmCallPage }, ({ app, query }) => listCalls(app, query)),
 });

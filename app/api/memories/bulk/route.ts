@@ -5,7 +5,8 @@ import { bulkMemories } from "@/lib/memories/bulk";
 import { previewBulk } from "@/lib/memories/bulk-preview";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ body: MemoryBulk, output: MemoryBulkResult.or(MemoryBulkPreview) }, ({ app, body, request }) =>
-    (body.dry_run === true ? previewBulk : bulkMemories)(app, body, actorOf(request)),
+  POST: route(
+    { reach: "all", body: MemoryBulk, output: MemoryBulkResult.or(MemoryBulkPreview) },
+    ({ app, body, request }) => (body.dry_run === true ? previewBulk : bulkMemories)(app, body, actorOf(request)),
   ),
 });

@@ -3,5 +3,7 @@ import { methods, route } from "@/lib/http/route";
 import { listMemoryFacets } from "@/lib/memories/facets";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: MemoryListRequest, output: MemoryFacets }, ({ app, query }) => listMemoryFacets(app, query)),
+  GET: route({ reach: "all", query: MemoryListRequest, output: MemoryFacets }, ({ app, query }) =>
+    listMemoryFacets(app, query),
+  ),
 });

@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/http/route";
 import { mergeMemories } from "@/lib/memories/merge";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ body: MemoryMerge, output: MemoryChange }, ({ app, body, request }) =>
+  POST: route({ reach: "all", body: MemoryMerge, output: MemoryChange }, ({ app, body, request }) =>
     mergeMemories(app, body.ids, body.keep, actorOf(request)),
   ),
 });

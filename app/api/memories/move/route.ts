@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/http/route";
 import { bulkMemories } from "@/lib/memories/bulk";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ body: MemoriesMove, output: MemoryBulkResult }, ({ app, body, request }) =>
+  POST: route({ reach: "all", body: MemoriesMove, output: MemoryBulkResult }, ({ app, body, request }) =>
     bulkMemories(app, { action: "move", ...body }, actorOf(request)),
   ),
 });

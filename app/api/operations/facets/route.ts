@@ -4,5 +4,7 @@ import { feedFacets } from "@/lib/operations/feed";
 
 /** For each filter of the feed, how many operations it would leave. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ query: OperationFilter, output: OperationFacets }, ({ app, query }) => feedFacets(app, query)),
+  GET: route({ reach: "all", query: OperationFilter, output: OperationFacets }, ({ app, query }) =>
+    feedFacets(app, query),
+  ),
 });

@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/http/route";
 import { decideReview } from "@/lib/review/decide";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ body: ReviewDecide, output: ReviewDecided }, ({ app, body, request }) =>
+  POST: route({ reach: "all", body: ReviewDecide, output: ReviewDecided }, ({ app, body, request }) =>
     decideReview(app, body, actorOf(request)),
   ),
 });

@@ -3,7 +3,8 @@ import { methods, route } from "@/lib/http/route";
 import { viewSession } from "@/lib/sessions/service";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ params: SessionViewParams, query: SessionViewQuery, output: SessionView }, ({ app, params, query }) =>
-    viewSession(app, params.id, query),
+  GET: route(
+    { reach: "session", params: SessionViewParams, query: SessionViewQuery, output: SessionView },
+    ({ app, params, query }) => viewSession(app, params.id, query),
   ),
 });

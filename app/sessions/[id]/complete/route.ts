@@ -6,7 +6,7 @@ import { completeKnownSession } from "@/lib/worker/capture";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { params: SessionDbParams, body: EmptyPost, output: CompleteReply, maxBytes: CAPTURE_MAX_BYTES },
+    { reach: "session", params: SessionDbParams, body: EmptyPost, output: CompleteReply, maxBytes: CAPTURE_MAX_BYTES },
     ({ app, params, request }) => completeKnownSession(app, params.id, actorOf(request)),
   ),
 });

@@ -6,7 +6,13 @@ import { initKnownSession } from "@/lib/worker/capture";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { params: SessionDbParams, body: SessionInitPost, output: SessionInitReply, maxBytes: CAPTURE_MAX_BYTES },
+    {
+      reach: "session",
+      params: SessionDbParams,
+      body: SessionInitPost,
+      output: SessionInitReply,
+      maxBytes: CAPTURE_MAX_BYTES,
+    },
     ({ app, params, body, request }) => initKnownSession(app, params.id, body, actorOf(request)),
   ),
 });

@@ -3,7 +3,7 @@ import { methods, route } from "@/lib/http/route";
 import { sessionStatus } from "@/lib/worker/sessions";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ params: SessionDbParams, output: SessionStatusReply }, ({ app, params }) =>
+  GET: route({ reach: "session", params: SessionDbParams, output: SessionStatusReply }, ({ app, params }) =>
     sessionStatus(app, params.id),
   ),
 });

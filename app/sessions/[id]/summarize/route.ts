@@ -6,7 +6,13 @@ import { postSessionSummary } from "@/lib/worker/capture";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { params: SessionDbParams, body: SessionSummarizePost, output: QueueReply, maxBytes: CAPTURE_MAX_BYTES },
+    {
+      reach: "session",
+      params: SessionDbParams,
+      body: SessionSummarizePost,
+      output: QueueReply,
+      maxBytes: CAPTURE_MAX_BYTES,
+    },
     ({ app, params, body, request }) => postSessionSummary(app, params.id, body, actorOf(request)),
   ),
 });

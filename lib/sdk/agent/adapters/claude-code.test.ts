@@ -128,6 +128,23 @@ describe("the transcript's messages", () => {
   });
 });
 
+it("V69: what memory brought back is not sent again, whatever its server is called; other tools' results are", () => {
+  const use = (id: string, name: string) => ({ type: "tool_use", id, name, input: { query: "login" } });
+  const back = (id: string, text: string) => ({ type: "tool_result", tool_use_id: id, content: text });
+  const messages = claudeMessages([
+    user("u", "why does the login fail?"),
+    assistant("a", "m", [use("t1", "mcp__notes__mem_search"), use("t2", "mcp__keepsake__recall"), use("t3", "Grep")]),
+    user("r", [back("t1", "remembered one"), back("t2", "remembered two"), back("t3", "found in a file")]),
+  ]);
+  expect(messages.map(({ role, content }) => [role, content])).toEqual([
+    ["user", "why does the login fail?"],
+    ["assistant", ""],
+    ["tool", ""],
+    ["tool", ""],
+    ["tool", "found in a file"],
+  ]);
+});
+
 it("V69: an answer with many large calls still fits a request, and keeps them all", () => {
   const calls = Array.from({ length: 40 }, (_, at) => ({
     type: "tool_use",

@@ -2,12 +2,12 @@
 import { partsText, stringOf } from "../../../text/content-parts";
 import { isRecord } from "../../../text/json-value";
 import { isCommandMarkup, isCompaction, isInterruption } from "../../../transcripts/claude-markup";
-import { outgoingArguments, outgoingText } from "./outgoing";
+import { outgoingArguments, outgoingText, withoutMemoryOutput } from "./outgoing";
 import type { HostMessage } from "./store-batches";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** In file order; without side chains, thinking, what no person typed, private text and secrets. */
+/** In file order; without side chains, thinking, what no person typed, what memory brought back, private text and secrets. */
 export function claudeMessages(lines: readonly Fields[]): HostMessage[] {
   const messages: HostMessage[] = [];
   /** An answer's blocks come in lines of their own. */
@@ -30,7 +30,7 @@ export function claudeMessages(lines: readonly Fields[]): HostMessage[] {
       messages.push(...resultsIn([line]).map((result) => ({ ...result, ...at, ...turnOf(turnId) })));
     }
   }
-  return messages;
+  return withoutMemoryOutput(messages);
 }
 
 /** V61: what changes when a turn has ended, and only then. */

@@ -6,7 +6,7 @@ import { partsText, stringOf } from "../../../text/content-parts";
 import { isRecord, parseJson } from "../../../text/json-value";
 import { codexPrompt, isInjected } from "../../../transcripts/codex-prompt";
 import { type CodexEvent, codexTool } from "../../../transcripts/codex-tools";
-import { outgoingArguments, outgoingText } from "./outgoing";
+import { outgoingArguments, outgoingText, withoutMemoryOutput } from "./outgoing";
 import type { HostMessage } from "./store-batches";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export function codexMessages(lines: readonly Fields[]): HostMessage[] {
       messages.push(...toolMessages(codexTool(type, payload, parseJson), index).map((one) => ({ ...one, ...at })));
     }
   });
-  return messages;
+  return withoutMemoryOutput(messages);
 }
 
 /** The turn that the last lines belong to has its answer. */

@@ -94,6 +94,13 @@ describe("the rollout's messages", () => {
     expect(codexMessages([line("session_meta", { id: "x", source: { subagent: "review" } }), ...turn(1)])).toEqual([]);
   });
 
+  it("V69: what memory brought back is not sent again", () => {
+    const mem = item("function_call", { call_id: "c-1", name: "mcp__everme__mem_search", arguments: '{"query":"x"}' });
+    const lines = [...start, ...turn(1, [mem, output("c-1", "remembered"), call("c-2"), output("c-2", "a.ts")])];
+    const results = codexMessages(lines).filter(({ role }) => role === "tool");
+    expect(results.map(({ content }) => content)).toEqual(["", "a.ts"]);
+  });
+
   it("V69: secrets of commands and their output stay here", () => {
     const secret = ["ghp", "0123456789abcdefghijklmnopqrstuvwxyz"].join("_");
     const lines = turn(1, [

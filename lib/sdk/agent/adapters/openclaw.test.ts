@@ -186,6 +186,20 @@ describe("turns", () => {
     await expect(commit(made, 1)).rejects.toThrow();
   });
 
+  it("V69: what memory brought back is not sent again", async () => {
+    const gateway = await startGateway(envelope({ messageCount: 3 }));
+    const messages = [
+      { role: "user", content: "why?" },
+      { role: "assistant", content: [{ type: "toolCall", id: "c", name: "mem_search", arguments: { query: "why" } }] },
+      { role: "toolResult", toolCallId: "c", content: [{ type: "text", text: "remembered" }] },
+    ];
+    const { engine } = make(gateway);
+    await engine.commitTurn({ sessionId: "s", advancementKey: "k", messages });
+    await engine.dispose();
+    expect(JSON.stringify(gateway.seen)).toContain("mem_search");
+    expect(JSON.stringify(gateway.seen)).not.toContain("remembered");
+  });
+
   it("V69: many turns at once are kept in their order, each once", async () => {
     const gateway = await startGateway(envelope({ messageCount: 4 }));
     // All within one millisecond.

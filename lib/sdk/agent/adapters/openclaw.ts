@@ -16,7 +16,7 @@ import { flushAgentMemory } from "../save";
 import { searchMemory } from "../search";
 import { extractText, isSessionResetPrompt } from "../text";
 import type { Outbox } from "./openclaw-outbox";
-import { outgoingMessage } from "./outgoing";
+import { outgoingMessage, withoutMemoryOutput } from "./outgoing";
 
 interface Session {
   sessionId: string;
@@ -127,7 +127,7 @@ export function createContextEngine({ config, outbox, delegateCompaction, log }:
     async commitTurn({ sessionId, advancementKey, messages, isHeartbeat }) {
       // Nobody said anything in a heartbeat.
       if (!canWrite(config) || isHeartbeat === true) return { status: "committed" };
-      const kept = messages.flatMap((one) => outgoingMessage(one) ?? []);
+      const kept = withoutMemoryOutput(messages.map(outgoingMessage).filter((one) => one !== null));
       const isNew = await outbox.add({ sessionId, key: advancementKey, messages: kept });
       sending = outbox.deliver(clientOf(config.timeoutMs));
       return { status: isNew ? "committed" : "duplicate" };

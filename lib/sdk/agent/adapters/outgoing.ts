@@ -1,6 +1,7 @@
 /** What of a host's messages may leave this machine: without private text and secrets, and no single value larger than a request holds. Pure. */
 import { cleanText, cleanValue } from "../../../text/clean";
 import { parseJson } from "../../../text/json-value";
+import { isOwnTool } from "../../../text/own-tools";
 import { extractText, withinBytes } from "../text";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,6 +36,25 @@ export function outgoingMessage(raw: unknown): Record<string, unknown> | null {
     content: outgoingText(extractText(content ?? text)),
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
   };
+}
+
+interface MayCall {
+  content?: unknown;
+  toolCallId?: unknown;
+  toolCalls?: unknown;
+}
+
+/**
+ * The messages, in their places, without what memory's own tools brought back: it was remembered before, and would come again as
+ * something new.
+ */
+export function withoutMemoryOutput<T extends MayCall>(messages: readonly T[]): T[] {
+  const own = new Set<unknown>();
+  return messages.map((message) => {
+    const calls = Array.isArray(message.toolCalls) ? (message.toolCalls as Fields[]) : [];
+    for (const { id, name } of calls) if (typeof name === "string" && isOwnTool(name)) own.add(id);
+    return message.toolCallId !== undefined && own.has(message.toolCallId) ? { ...message, content: "" } : message;
+  });
 }
 
 function callsIn(list: unknown): Record<string, unknown>[] {

@@ -1,5 +1,5 @@
 /** Cuts what a transcript holds and the gateway has not into batches, each with its own checkpoint. Pure. */
-import { lastTrue, MAX_MESSAGES_PER_REQUEST } from "../batches";
+import { lastTrue, reach, sizeOf } from "../batches";
 import { convertMessages } from "../messages";
 import type { StoreBatch } from "../runtime/adapter";
 import { HARD_BATCH_BYTES } from "../task-batches";
@@ -29,12 +29,12 @@ export function storeBatches(all: readonly HostMessage[], from: number, { wholeT
   const kept = convertMessages(messages);
   // Positions are those of `messages`: readers hand over nothing that the writers would drop.
   if (kept.length !== messages.length) throw new Error("A transcript's reader let a message through that says nothing");
-  const sizes = kept.map(({ message }) => bytesOf(message) + 1);
+  const sizes = kept.map(sizeOf);
   const { isGroupEnd } = boundariesOf(kept);
   const isTaskEnd = kept.map((_, at) => at === kept.length - 1 || kept[at + 1]?.message.role === "user");
   const batches: StoreBatch[] = [];
   for (let start = Math.max(0, from); start < messages.length;) {
-    const reached = reach(start, sizes);
+    const reached = reach(start, sizes, HARD_BATCH_BYTES);
     const next = isTaskEnd.indexOf(true, start) + 1;
     const end = wholeTasks
       ? (lastTrue(isTaskEnd, start, reached) ?? next)
@@ -59,16 +59,4 @@ function fitted(message: HostMessage): HostMessage {
     ...message,
     toolCalls: toolCalls.map((call) => ({ ...call, arguments: withinBytes(call.arguments, budget) })),
   };
-}
-
-/** One past the last message that still fits a request; at least one. */
-function reach(start: number, sizes: readonly number[]): number {
-  let room = HARD_BATCH_BYTES;
-  let end = start;
-  while (end < sizes.length && end - start < MAX_MESSAGES_PER_REQUEST) {
-    room -= sizes[end] ?? 0;
-    if (room < 0) break;
-    end += 1;
-  }
-  return Math.max(end, start + 1);
 }

@@ -1,6 +1,7 @@
 /** What a prompt asks memory for, and the block that goes in front of it (V55–V57). Pure. */
 import { headOf, tailOf } from "../../../text/caps";
 import { hasCjk } from "../../../text/cjk";
+import { fenceText } from "../../../text/fence";
 import type { MemoryBundle } from "../search";
 import { profileLines } from "../search";
 import { buildMemoryPrompt } from "../prompt";
@@ -101,13 +102,12 @@ export function hookOutput(event: string, additionalContext: string, systemMessa
 /** Characters of a block: hosts show a preview of what is longer than 10,000. */
 const MAX_BLOCK = 8000;
 
-/** What is inside can't end the block; lines that have no room are left out, the last ones first. */
+/** What is inside can't end the block, or pose as another speaker; lines that have no room are left out, the last ones first. */
 function wrapped(tag: string, text: string): string {
   if (text === "") return "";
   let room = MAX_BLOCK;
   const lines = text.split("\n").filter((line) => (room -= line.length + 1) >= 0);
-  const inside = lines.join("\n").replaceAll(new RegExp(`<(/?)${tag}`, "gi"), `&lt;$1${tag}`);
-  return `<${tag}>\n${inside}\n</${tag}>`;
+  return `<${tag}>\n${fenceText(lines.join("\n"), tag)}\n</${tag}>`;
 }
 
 /** In one pass: the text between an opening tag and its end goes, an opening one without an end stays. */

@@ -5,7 +5,8 @@ import { methods, route } from "@/lib/http/route";
 import { approveMemory } from "@/lib/review/resolve";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ params: MemoryParams, body: MemoryApproval, output: MemoryChange }, ({ app, params, body, request }) =>
-    approveMemory(app, params.id, body, actorOf(request)),
+  POST: route(
+    { reach: "memory", params: MemoryParams, body: MemoryApproval, output: MemoryChange },
+    ({ app, params, body, request }) => approveMemory(app, params.id, body, actorOf(request)),
   ),
 });

@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/http/route";
 import { memoryVersions } from "@/lib/memories/history";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ params: MemoryParams, output: MemoryVersion.array() }, ({ app, params }) =>
+  GET: route({ reach: "memory", params: MemoryParams, output: MemoryVersion.array() }, ({ app, params }) =>
     memoryVersions(app, params.id),
   ),
 });

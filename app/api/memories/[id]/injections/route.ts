@@ -6,7 +6,7 @@ import { listMemoryInjections } from "@/lib/inject/stored";
 /** The blocks that held a memory, and whether their sessions used it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
-    { params: MemoryParams, query: MemoryInjectionListQuery, output: MemoryInjectionPage },
+    { reach: "memory", params: MemoryParams, query: MemoryInjectionListQuery, output: MemoryInjectionPage },
     ({ app, params, query }) => listMemoryInjections(app, params.id, query),
   ),
 });

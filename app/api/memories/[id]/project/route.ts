@@ -5,7 +5,8 @@ import { methods, route } from "@/lib/http/route";
 import { placeMemory } from "@/lib/memories/place";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ params: MemoryParams, body: MemoryPlacement, output: MemoryChange }, ({ app, params, body, request }) =>
-    placeMemory(app, params.id, body, actorOf(request)),
+  POST: route(
+    { reach: "memory", params: MemoryParams, body: MemoryPlacement, output: MemoryChange },
+    ({ app, params, body, request }) => placeMemory(app, params.id, body, actorOf(request)),
   ),
 });

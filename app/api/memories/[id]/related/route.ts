@@ -5,5 +5,7 @@ import { memoryRelated } from "@/lib/memories/related";
 
 /** Where it comes from, what else came from there, what took whose place. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ params: MemoryParams, output: MemoryRelated }, ({ app, params }) => memoryRelated(app, params.id)),
+  GET: route({ reach: "memory", params: MemoryParams, output: MemoryRelated }, ({ app, params }) =>
+    memoryRelated(app, params.id),
+  ),
 });

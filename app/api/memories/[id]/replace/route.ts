@@ -6,7 +6,7 @@ import { replaceMemory } from "@/lib/memories/replace";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { params: MemoryParams, body: MemoryReplacement, output: MemoryChange },
+    { reach: "memory", params: MemoryParams, body: MemoryReplacement, output: MemoryChange },
     ({ app, params, body, request }) => replaceMemory(app, params.id, body.by, actorOf(request)),
   ),
 });

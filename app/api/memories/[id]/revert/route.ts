@@ -5,7 +5,8 @@ import { methods, route } from "@/lib/http/route";
 import { revertMemory } from "@/lib/memories/revert";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ params: MemoryParams, body: MemoryRevert, output: MemoryChange }, ({ app, params, body, request }) =>
-    revertMemory(app, params.id, body, actorOf(request)),
+  POST: route(
+    { reach: "memory", params: MemoryParams, body: MemoryRevert, output: MemoryChange },
+    ({ app, params, body, request }) => revertMemory(app, params.id, body, actorOf(request)),
   ),
 });

@@ -5,7 +5,7 @@ import { deleteForGood, previewDelete } from "@/lib/memories/bulk-delete";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { body: MemoryBulkDelete, output: MemoryBulkDeleteResult.or(MemoryBulkDeletePreview) },
+    { reach: "all", body: MemoryBulkDelete, output: MemoryBulkDeleteResult.or(MemoryBulkDeletePreview) },
     ({ app, body, request }) =>
       body.dry_run === true ? previewDelete(app, body) : deleteForGood(app, body, actorOf(request)),
   ),

@@ -6,7 +6,7 @@ import { runMemoryAction } from "@/lib/memories/actions";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { params: MemoryActionParams, body: z.unknown(), output: MemoryActionResult, maxBytes: 64 * 1024 },
+    { reach: "memory", params: MemoryActionParams, body: z.unknown(), output: MemoryActionResult, maxBytes: 64 * 1024 },
     ({ app, params, body, request }) => runMemoryAction(app, params.id, params.action, body, actorOf(request)),
   ),
 });

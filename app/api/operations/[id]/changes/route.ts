@@ -5,7 +5,7 @@ import { listChanges } from "@/lib/operations/query";
 /** The rows that an operation changed, page by page. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
-    { params: OperationParams, query: OperationChangeQuery, output: OperationChangePage },
+    { reach: "operation", params: OperationParams, query: OperationChangeQuery, output: OperationChangePage },
     ({ app, params, query }) => listChanges(app, params.id, query),
   ),
 });

@@ -5,7 +5,7 @@ import { previewUndo } from "@/lib/operations/undo-preview";
 
 /** What undoing would change, or what is in the way of it; changes nothing. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ params: OperationParams, output: UndoPreview }, ({ app, params, request }) =>
+  GET: route({ reach: "operation", params: OperationParams, output: UndoPreview }, ({ app, params, request }) =>
     previewUndo(app, params.id, actorOf(request)),
   ),
 });

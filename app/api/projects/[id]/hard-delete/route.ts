@@ -7,9 +7,11 @@ import { previewWipe, wipeProject } from "@/lib/operations/wipe";
 
 /** Everything of a project for good: GET tells what would go, POST does it once the name is right. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ params: ProjectParams, output: WipePreview }, ({ app, params }) => previewWipe(app, params.id)),
+  GET: route({ reach: "project", params: ProjectParams, output: WipePreview }, ({ app, params }) =>
+    previewWipe(app, params.id),
+  ),
   POST: route(
-    { params: ProjectParams, body: ProjectWipe, output: HardDeleteResult },
+    { reach: "project", params: ProjectParams, body: ProjectWipe, output: HardDeleteResult },
     ({ app, params, body, request }) => wipeProject(app, params.id, body.name, actorOf(request)),
   ),
 });

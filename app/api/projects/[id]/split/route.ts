@@ -12,10 +12,11 @@ import { previewSplit, splitProject } from "@/lib/projects/split";
 /** GET says what POST would do. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
-    { params: ProjectParams, query: ProjectSplitQuery, output: ProjectMovePreview },
+    { reach: "project", params: ProjectParams, query: ProjectSplitQuery, output: ProjectMovePreview },
     ({ app, params, query }) => previewSplit(app, params.id, query.root),
   ),
-  POST: route({ params: ProjectParams, body: ProjectSplit, output: ProjectMoved }, ({ app, params, body, request }) =>
-    splitProject(app, params.id, body, actorOf(request)),
+  POST: route(
+    { reach: "project", params: ProjectParams, body: ProjectSplit, output: ProjectMoved },
+    ({ app, params, body, request }) => splitProject(app, params.id, body, actorOf(request)),
   ),
 });

@@ -5,8 +5,11 @@ import { resolvePair } from "@/lib/review/resolve";
 import { requirePair } from "@/lib/review/service";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ params: PairParams, output: ReviewPair }, ({ app, params }) => requirePair(app, params.id)),
-  POST: route({ params: PairParams, body: PairDecision, output: PairResolved }, ({ app, params, body, request }) =>
-    resolvePair(app, params.id, body, actorOf(request)),
+  GET: route({ reach: "pair", params: PairParams, output: ReviewPair }, ({ app, params }) =>
+    requirePair(app, params.id),
+  ),
+  POST: route(
+    { reach: "pair", params: PairParams, body: PairDecision, output: PairResolved },
+    ({ app, params, body, request }) => resolvePair(app, params.id, body, actorOf(request)),
   ),
 });

@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { params: SessionViewParams, body: TurnsToRead, output: TurnsQueued, status: 202 },
+    { reach: "session", params: SessionViewParams, body: TurnsToRead, output: TurnsQueued, status: 202 },
     ({ app, params, body, request }) => readTurnsAgain(app, params.id, body, actorOf(request)),
   ),
 });
