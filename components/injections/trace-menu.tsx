@@ -26,18 +26,7 @@ interface TraceMenuProps extends TraceActionsProps {
 type Tier = NonNullable<TraceActionsProps["tier"]>;
 const TIERS = { pinned: Pin, normal: Sparkles, reference: List } as const;
 
-export function TraceMenu({
-  id,
-  type,
-  name,
-  tier,
-  status,
-  revision,
-  projects,
-  exclusion,
-  anchor,
-  onClose,
-}: TraceMenuProps) {
+export function TraceMenu({ id, type, name, tier, status, projects, exclusion, anchor, onClose }: TraceMenuProps) {
   const t = useTranslations("injections");
   const labels = useTranslations("labels");
   const memoryWords = useTranslations("memory");
@@ -49,7 +38,7 @@ export function TraceMenu({
     anchor.current?.focus();
   };
   const setTier = (next: Tier) =>
-    void change.run(() => editMemory(id, { tier: next, revision }), t("done.tier", { tier: labels(`tier.${next}`) }));
+    void change.run(() => editMemory(id, { tier: next }), t("done.tier", { tier: labels(`tier.${next}`) }));
   const keepOut = (project: string | null) =>
     void change.run(
       () => keepOutOf({ type, id, project }),

@@ -58,7 +58,7 @@ export function RowMenu({ at: { memory, button }, peekHref, projects, onClose, o
   const isPinned = memory.tier === "pinned";
   const pin = () =>
     void change.run(
-      () => editMemory(memory.id, { tier: isPinned ? "normal" : "pinned", revision: memory.revision }),
+      () => editMemory(memory.id, { tier: isPinned ? "normal" : "pinned" }),
       list(isPinned ? "row.unpinned" : "row.pinned"),
     );
   /** Closing the menu and opening a dialog are one step: the menu's own closing must not take the dialog away. */
