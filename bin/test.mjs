@@ -26,6 +26,7 @@ for (const [name, step] of STEPS) {
   lines.push(
     `${name}: ${result.passed} passed, ${result.failed} failed (${Math.round((Date.now() - started) / 1000)} s)`,
   );
+  if (result.note !== undefined) lines.push(`  ${result.note}`);
 }
 
 console.log(`\n${lines.join("\n")}`);
