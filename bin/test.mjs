@@ -1,8 +1,9 @@
 /** `npm test`: everything, from lint to the browser, on a fresh machine; ends with `N passed, N failed` of the whole. */
+import { alone } from "./setup/alone.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 
 try {
-  ensureInstalled();
+  await alone(ensureInstalled);
 } catch (error) {
   console.error(error.message);
   console.log("0 passed, 1 failed");

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { alone } from "../setup/alone.mjs";
 import { build } from "../setup/build.mjs";
 import { ROOT } from "../setup/paths.mjs";
 import { ensureChromium } from "./chromium.mjs";
@@ -90,7 +91,7 @@ const flakySpecs = (suites) =>
   ]);
 
 async function builds() {
-  await build();
+  await alone(build);
   return one(true);
 }
 

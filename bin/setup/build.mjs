@@ -19,10 +19,13 @@ const PROGRAMS = {
 /** Their names are promised: claude-mem's integrations start `dist/worker-service.js` (M54), codewatch-memory's `dist/index.js` (C2). */
 const PROMISED = { "worker-service": "bin/worker-service.ts", index: "bin/codewatch/main.ts" };
 
-/** Builds when sources changed since the last whole build. A packed install carries its build and no sources. */
+/** Whether no source changed since the last whole build. A packed install carries its build and no sources. */
+export const isBuilt = () =>
+  !existsSync(join(ROOT, "bin", "cli", "main.ts")) ||
+  (existsSync(STAMP) && JSON.parse(readFileSync(STAMP, "utf8")).sources === sourceFingerprint());
+
 export async function ensureBuilt() {
-  if (!existsSync(join(ROOT, "bin", "cli", "main.ts"))) return;
-  if (existsSync(STAMP) && JSON.parse(readFileSync(STAMP, "utf8")).sources === sourceFingerprint()) return;
+  if (isBuilt()) return;
   console.log("Building …");
   await build();
 }
