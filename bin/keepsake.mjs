@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 /** `keepsake …`: the command line; in a fresh clone it first prepares what `npm start` would. */
 import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const FOLDER = fileURLToPath(new URL("../", import.meta.url)).replace(/[\\/]$/, "");
 
 if (process.argv[2] === "mcp" && !process.argv.some((word) => word === "--help" || word === "-h")) {
   await serveAgents();
@@ -16,7 +19,7 @@ if (process.argv[2] === "mcp" && !process.argv.some((word) => word === "--help" 
 async function serveAgents() {
   const program = new URL("../dist/mcp.mjs", import.meta.url);
   if (existsSync(program)) return import(program.href);
-  console.error("keepsake mcp: not built yet. Run `npm start` in this folder once, then start the agent again.");
+  console.error(`keepsake mcp: not built yet. Run \`npm start\` in ${FOLDER} once, then start the agent again.`);
   process.exit(1);
 }
 
@@ -29,5 +32,5 @@ function isHook(words) {
 async function runHook() {
   const program = new URL("../dist/codewatch-modes.cjs", import.meta.url);
   if (existsSync(program)) return import(program);
-  console.error("keepsake: not built yet. Run `npm start` in this folder once.");
+  console.error(`keepsake: not built yet. Run \`npm start\` in ${FOLDER} once.`);
 }

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { codewatchMode, MODES_HELP } from "../codewatch/mode";
 import { doctorCommand } from "../doctor/command";
 import { approveCommand } from "./approve";
+import { endWithReader } from "./closed-output";
 import { backupCommand, restoreCommand } from "./backup";
 import { errorLines } from "./error-text";
 import { exportCommand } from "./export";
@@ -68,6 +69,8 @@ for (const command of [
 ]) {
   program.addCommand(command());
 }
+
+endWithReader();
 
 /** E61: a hook of a later version, or a misspelt one, must not fail its agent. */
 const [asked = ""] = process.argv.slice(2);

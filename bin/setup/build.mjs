@@ -1,11 +1,14 @@
 /** Builds the programs (esbuild → dist/) and the server (next build → .next/), and stamps what they were built from. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, runNode } from "./paths.mjs";
+import { runLogged } from "./logged.mjs";
+import { ROOT } from "./paths.mjs";
 import { buildClients, buildClientTypes } from "./sdk.mjs";
 import { sourceFingerprint } from "./sources.mjs";
 
 const STAMP = join(ROOT, "dist", "build.json");
+/** Where nothing packs it. */
+const LOG = join(ROOT, "node_modules", ".keepsake-build.log");
 
 const PROGRAMS = {
   cli: "bin/cli/main.ts",
@@ -26,17 +29,19 @@ export const isBuilt = () =>
 
 export async function ensureBuilt() {
   if (isBuilt()) return;
-  console.log("Building …");
   await build();
 }
 
 export async function build() {
   rmSync(STAMP, { force: true });
+  console.log("Building the programs …");
   await buildPrograms();
   await buildClients();
   await buildClientTypes();
+  console.log("Building the server and its console; the first time takes some minutes …");
   // Turbopack names native packages by links in .next/node_modules, which npm never packs (T14); webpack requires them plainly.
-  runNode([join(ROOT, "node_modules", "next", "dist", "bin", "next"), "build", "--webpack"], {
+  const next = join(ROOT, "node_modules", "next", "dist", "bin", "next");
+  runLogged("next build", [next, "build", "--webpack"], LOG, {
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
   });
   writeFileSync(STAMP, JSON.stringify({ sources: sourceFingerprint(), node: process.versions.node }));

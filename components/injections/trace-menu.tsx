@@ -10,6 +10,7 @@ import { keepOutOf } from "@/app/injections/actions";
 import { allowAgain, editMemory, moveMemory } from "@/app/memories/actions";
 import type { Memory } from "@/lib/contract/memory";
 import { useChange } from "../change/change-context";
+import { useFrame } from "../frame/frame-context";
 import { fetchJson } from "../list/fetch-json";
 import { useErrorWords } from "../states/error-words";
 import { StoredText } from "../text/stored-text";
@@ -32,6 +33,7 @@ export function TraceMenu({ id, type, name, tier, status, projects, exclusion, a
   const memoryWords = useTranslations("memory");
   const change = useChange();
   const errorWords = useErrorWords();
+  const { projects: choices } = useFrame();
   const [edited, setEdited] = useState<Memory | null>(null);
   const leave = () => {
     onClose();
@@ -55,7 +57,7 @@ export function TraceMenu({ id, type, name, tier, status, projects, exclusion, a
       leave();
     }
   };
-  if (edited !== null) return <EditDialog memory={edited} onClose={leave} />;
+  if (edited !== null) return <EditDialog memory={edited} projects={choices} onClose={leave} />;
   return (
     // Closing the menu and opening the dialog are one step: the menu stays mounted until the memory is there.
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>

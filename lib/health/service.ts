@@ -9,6 +9,7 @@ import { bytesAboveBound, diskBound } from "../retention/bound";
 import { describeSettings } from "../settings/service";
 import { diskUse, freeBytes } from "./disk";
 import { readIntegrity } from "./integrity";
+import { pausedNow } from "./paused-query";
 import { countActiveSessions, countIndexLag, countRows, countVectors, countWords, memoryStats } from "./query";
 import { openStreams } from "./streams";
 import { versionOf } from "./version";
@@ -45,6 +46,7 @@ export async function readHealth(app: App): Promise<Health> {
     disk: await diskUse(app.env.home),
     diskMax: diskBound(app),
     checkedAt: app.now(),
+    paused: pausedNow(app.db),
     problems,
   };
 }
