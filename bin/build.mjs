@@ -1,6 +1,9 @@
 /** `npm run build` */
+import { alone } from "./setup/alone.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { build } from "./setup/build.mjs";
 
-ensureInstalled();
-await build();
+await alone(async () => {
+  ensureInstalled();
+  await build();
+});

@@ -2,6 +2,9 @@
 /** `keepsake …`: the command line; in a fresh clone it first prepares what `npm start` would. */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const FOLDER = fileURLToPath(new URL("../", import.meta.url)).replace(/[\\/]$/, "");
 
 const asksForHelp = process.argv.some((word) => word === "--help" || word === "-h");
 if (process.argv[2] === "mcp" && !asksForHelp) {
@@ -23,7 +26,7 @@ async function serveAgents(name) {
   const program = new URL(`../dist/${name}`, import.meta.url);
   if (existsSync(program)) return import(program.href);
   console.error(
-    `keepsake ${process.argv[2]}: not built yet. Run \`npm start\` in this folder once, then start the agent again.`,
+    `keepsake ${process.argv[2]}: not built yet. Run \`npm start\` in ${FOLDER} once, then start the agent again.`,
   );
   process.exit(1);
 }
@@ -45,5 +48,5 @@ function isHook(words) {
 async function runHook() {
   const program = new URL("../dist/codewatch-modes.cjs", import.meta.url);
   if (existsSync(program)) return import(program);
-  console.error("keepsake: not built yet. Run `npm start` in this folder once.");
+  console.error(`keepsake: not built yet. Run \`npm start\` in ${FOLDER} once.`);
 }

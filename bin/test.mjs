@@ -1,8 +1,9 @@
 /** `npm test`: everything, from lint to the browser, on a fresh machine; ends with `N passed, N failed` of the whole. */
+import { alone } from "./setup/alone.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 
 try {
-  ensureInstalled();
+  await alone(ensureInstalled);
 } catch (error) {
   console.error(error.message);
   console.log("0 passed, 1 failed");
@@ -26,6 +27,7 @@ for (const [name, step] of STEPS) {
   lines.push(
     `${name}: ${result.passed} passed, ${result.failed} failed (${Math.round((Date.now() - started) / 1000)} s)`,
   );
+  if (result.note !== undefined) lines.push(`  ${result.note}`);
 }
 
 console.log(`\n${lines.join("\n")}`);

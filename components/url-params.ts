@@ -17,6 +17,14 @@ export function forgetWanted(): void {
   wanted = null;
 }
 
+/** That address is asked for from now on, in another way than by {@link nextHref}. `shown`: path and query of now. */
+export function want(shown: string, href: string): void {
+  wanted = { from: shown, href };
+}
+
+/** Another address than the one that is shown is on its way. */
+export const isOnItsWay = (shown: string): boolean => wanted?.from === shown && wanted.href !== shown;
+
 /** `href` with `changes`, upon the address that is on its way, if one is. `shown`: path and query of now. */
 export function nextHref(pathname: string, shown: string, changes: Changes): string {
   const base = wanted?.from === shown ? wanted.href : shown;
@@ -31,6 +39,8 @@ export interface UrlParams {
   params: ReadableParams;
   /** Draws the same view with other parameters; null, undefined and "" remove one. */
   change(changes: Changes): void;
+  /** The same, as a step that the browser goes back by. */
+  go(changes: Changes): void;
 }
 
 export function useUrlParams(): UrlParams {
@@ -40,11 +50,11 @@ export function useUrlParams(): UrlParams {
   const shown = `${pathname}?${params.toString()}`;
   // External system: the address bar. Who goes back to an address goes on from there.
   useEffect(forgetWanted, [shown]);
+  const next = (changes: Changes): string =>
+    nextHref(pathname, `${window.location.pathname}${window.location.search}`, changes);
   return {
     params,
-    change: (changes) => {
-      const { pathname: path, search } = window.location;
-      router.replace(nextHref(pathname, `${path}${search}`, changes), { scroll: false });
-    },
+    change: (changes) => router.replace(next(changes), { scroll: false }),
+    go: (changes) => router.push(next(changes)),
   };
 }

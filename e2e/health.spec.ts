@@ -56,10 +56,7 @@ test("going back to a backup asks for the word", async ({ page, server }) => {
   await expect(page.getByText("The store is what it was.")).toBeVisible();
 });
 
-test("jobs that gave up are run again, all at once too, or discarded after a word of warning", async ({
-  page,
-  server,
-}) => {
+test("jobs that gave up are run again, all at once too, or discarded until Undo", async ({ page, server }) => {
   await fill(server);
   const db = new Database(join(server.home, "keepsake.db"), { timeout: 5000 });
   const die = db.prepare(
@@ -75,12 +72,18 @@ test("jobs that gave up are run again, all at once too, or discarded after a wor
     .getByRole("button", { name: /^Discard job/ })
     .first()
     .click();
-  await expect(page.getByText("This can’t be undone.")).toBeVisible();
-  expect(await dead()).toBe(3);
-  expect(await violations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Discard it" }).click();
   await expect(page.getByText("The job was discarded.")).toBeVisible();
   await expect.poll(dead).toBe(2);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("Undone.")).toBeVisible();
+  await expect.poll(dead).toBe(3);
+  await expect(page.getByRole("button", { name: /^Discard job/ })).toHaveCount(3);
+  await page
+    .getByRole("button", { name: /^Discard job/ })
+    .last()
+    .click();
+  await expect(page.getByRole("button", { name: /^Discard job/ })).toHaveCount(2);
   await page.getByRole("button", { name: "Retry all 2" }).click();
   await expect(page.getByText("2 jobs run again.")).toBeVisible();
 });

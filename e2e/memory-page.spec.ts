@@ -13,6 +13,13 @@ const undoToast = (page: Page) =>
     .getByRole("region", { name: /Notifications/ })
     .getByRole("button", { name: "Undo" })
     .first();
+/** Of several toasts, that of one change. */
+const undoOf = (page: Page, said: string) =>
+  page
+    .getByRole("region", { name: /Notifications/ })
+    .getByRole("listitem")
+    .filter({ hasText: said })
+    .getByRole("button", { name: "Undo" });
 const valueOf = async (server: Server, id: number) => (await server.client.memories.get(id)).value;
 
 test("E109, E111: edit in place, see the history, compare, revert, undo", async ({ page, server }) => {
@@ -160,7 +167,7 @@ test("E110: importance, tier, attribute, tags, expiry and project are changed in
   await page.getByRole("textbox", { name: "Name of the new project" }).fill("atlas");
   await page.getByRole("textbox", { name: "Name of the new project" }).press("Enter");
   await saved({ project: "atlas", tags: "分类:atlas,money" });
-  await undoToast(page).click();
+  await undoOf(page, "Moved.").click();
   await saved({ project: "shop", tags: "分类:shop,money" });
   await expect(page.getByRole("combobox", { name: "Project" }).locator("option:checked")).toHaveText("shop");
   await page.getByRole("combobox", { name: "Project" }).selectOption({ label: "All projects" });

@@ -109,6 +109,7 @@ test("a memory is edited from the trace, and the block says it the new way", asy
   await page.getByRole("button", { name: `More for Memory ${redis}`, exact: true }).click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
   const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("combobox", { name: "Counts for" })).toHaveValue(/./);
   await dialog.getByLabel("Statement").fill("The cart cache is Valkey 8, never Memcached.");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(block(page)).toContainText("Valkey 8");

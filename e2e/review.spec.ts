@@ -211,6 +211,24 @@ test("a contradiction is decided: both texts, what differs, and the newer one in
   expect(await values()).not.toContain("is kept in Redis");
 });
 
+test("the number beside Review is that of what only a person can settle, and the inbox tells both apart", async ({
+  page,
+  server,
+}) => {
+  await claims(server, 2);
+  await expiring(server, 3);
+  await page.goto("/review");
+  await expect(left(page)).toHaveText("5");
+  const kinds = page.getByRole("navigation", { name: "Kinds" });
+  await expect(kinds.getByRole("list", { name: "2 items that only you can settle" })).toContainText("Contradiction2");
+  await expect(kinds.getByRole("list", { name: "3 items to tidy up" })).toContainText("Expires soon3");
+  await expect(
+    page
+      .getByRole("navigation", { name: "Views" })
+      .getByRole("link", { name: "Review (2 items in the review to decide)" }),
+  ).toBeVisible();
+});
+
 test("Chinese, both themes, a phone, the help and the form: no axe violations", async ({ page, server }) => {
   await claims(server, 1);
   await expiring(server, 3);

@@ -119,6 +119,25 @@ test("two tabs stay true: the other one shows what was saved, and what is being 
   await expect(field(other, "backups_kept")).toHaveValue("5");
 });
 
+test("what is typed on while it is being saved stays, upon what was saved", async ({ page, server }) => {
+  await page.goto("/settings?q=backups_kept");
+  let answer = () => {};
+  const hold = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/settings/, async (route) => {
+    if (route.request().method() === "POST") await hold;
+    await route.continue();
+  });
+  await field(page, "backups_kept").fill("21");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await field(page, "backups_kept").fill("22");
+  answer();
+  await expect.poll(async () => (await settingsOf(server)).backups_kept).toBe(21);
+  await expect(page.getByText("Setting saved.")).toBeVisible();
+  await expect(field(page, "backups_kept")).toHaveValue("22");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await expect.poll(async () => (await settingsOf(server)).backups_kept).toBe(22);
+});
+
 test("agents: what to paste has this server's address, and when it was last heard", async ({ page, server }) => {
   await page.goto("/settings#hosts");
   const hosts = page.locator("#hosts");

@@ -121,7 +121,7 @@ test("what waits for a person is seen on the overview and in the list, and goes 
   await addMemory(server, "the only memory that nobody has to decide about");
   const id = await contradict(server);
   await page.goto("/");
-  await page.getByRole("link", { name: /1 Waiting for review/ }).click();
+  await page.getByRole("link", { name: /1 To decide/ }).click();
   await expect(page).toHaveURL(/\/review/);
   await page.goto("/memories?review=waiting");
   const row = page.getByRole("row").filter({ has: page.locator("a[data-row]"), visible: true });
@@ -145,6 +145,33 @@ test("a new row announces itself on an open page, also after the server was rest
   await expect(pill).toBeVisible();
   await pill.click();
   await expect(page.getByText("the second memory arrives").first()).toBeVisible();
+});
+
+test("what announces itself moves nothing: neither the header's controls nor the rows below them", async ({
+  page,
+  server,
+}) => {
+  await addMemory(server, "the first memory of this store");
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/memories");
+    const row = page.locator("a[data-row]").filter({ hasText: "the first memory", visible: true });
+    await expect(row).toHaveCount(1);
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("main header :is(h1, input, select), main a[data-row]")].map((element) => {
+          const { x, y, height: tall } = element.getBoundingClientRect();
+          return [x, y, tall];
+        }),
+      );
+    const before = await places();
+    await addMemory(server, `what arrives at a width of ${width}`);
+    await expect(page.getByRole("button", { name: /new entr/ })).toBeVisible();
+    expect(await places()).toEqual(before);
+  }
 });
 
 test("two tabs: the second editor is told that the first was quicker", async ({ page, server, context }) => {

@@ -1,13 +1,15 @@
 /** Overview: what changed, what is there, what happens, what is used, what it costs, whether anything needs the person. Parts arrive as they are counted. */
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { LivePill } from "@/components/live/live-pill";
 import { FirstRun } from "@/components/settings/first-run";
 import { RetryProblem } from "@/components/states/retry-problem";
+import { InOrder, type OrderedPart } from "@/components/ui/in-order";
 import { PageHeader, ScrollArea, View } from "@/components/ui/page";
 import { Bone } from "@/components/ui/skeleton";
 import { UrlSelect } from "@/components/ui/url-select";
+import { cn } from "@/lib/cn";
 import { type OverviewRange, OverviewQuery } from "@/lib/contract/overview";
 import { findTranscripts } from "@/lib/hosts/claude-code/found";
 import { load } from "../_console/load";
@@ -64,7 +66,7 @@ export default async function OverviewPage({ searchParams }: PageProps<"/">) {
 function Beginning() {
   return (
     <>
-      <FirstRun transcripts={findTranscripts()} />
+      <FirstRun isEmpty transcripts={findTranscripts()} />
       <div className="mx-auto max-w-[960px] px-4 pb-10 sm:px-6">
         <Suspense fallback={<Bone className="h-6 w-40" />}>
           <HealthPart />
@@ -74,47 +76,59 @@ function Beginning() {
   );
 }
 
-/** Each part keeps its place while it is counted: nothing moves when it arrives. */
+const bone = (height: string) => <Bone className={cn(height, "rounded-panel")} />;
+
+/** Nothing that a person reads moves when something arrives: each part waits for those above it. */
 function Parts({ project, range }: { project: string | undefined; range: OverviewRange }) {
   const shown = { project, range };
+  const columns: OrderedPart[] = [
+    {
+      part: (
+        <Column>
+          <GrowthPart {...shown} />
+          <HotPart project={project} />
+          <LatestMemoriesPart project={project} />
+        </Column>
+      ),
+      bone: (
+        <Column>
+          {bone("h-[238px]")}
+          {bone("h-[560px]")}
+          {bone("h-[520px]")}
+        </Column>
+      ),
+    },
+    {
+      part: (
+        <Column>
+          <ActivityPart {...shown} />
+          <TokensPart {...shown} />
+          <LatestSessionsPart project={project} />
+        </Column>
+      ),
+      bone: (
+        <Column>
+          {bone("h-[342px]")}
+          {bone("h-[342px]")}
+          {bone("h-[340px]")}
+        </Column>
+      ),
+    },
+  ];
+  const rows: OrderedPart[] = [
+    { part: <ChangedPart project={project} />, bone: bone("h-[350px]") },
+    { part: <CardsPart project={project} />, bone: bone("h-[196px] sm:h-[140px] xl:h-[66px]") },
+    { part: <HealthPart />, bone: <Bone className="h-6 w-40" /> },
+    { part: <YearPart {...shown} />, bone: bone("h-[226px]") },
+  ].map(({ part, bone: shape }) => ({ part: <Row>{part}</Row>, bone: <Row>{shape}</Row> }));
   return (
-    <div className="mx-auto max-w-[1240px] space-y-4 p-4 sm:p-6">
-      <Suspense fallback={<Bone className="h-[350px] rounded-panel" />}>
-        <ChangedPart project={project} />
-      </Suspense>
-      <Suspense fallback={<Bone className="h-[196px] rounded-panel sm:h-[140px] xl:h-[66px]" />}>
-        <CardsPart project={project} />
-      </Suspense>
-      <Suspense fallback={<Bone className="h-6 w-40" />}>
-        <HealthPart />
-      </Suspense>
-      <Suspense fallback={<Bone className="h-[226px] rounded-panel" />}>
-        <YearPart {...shown} />
-      </Suspense>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <div className="min-w-0 space-y-4">
-          <Suspense fallback={<Bone className="h-[238px] rounded-panel" />}>
-            <GrowthPart {...shown} />
-          </Suspense>
-          <Suspense fallback={<Bone className="h-[560px] rounded-panel" />}>
-            <HotPart project={project} />
-          </Suspense>
-          <Suspense fallback={<Bone className="h-[520px] rounded-panel" />}>
-            <LatestMemoriesPart project={project} />
-          </Suspense>
-        </div>
-        <div className="min-w-0 space-y-4">
-          <Suspense fallback={<Bone className="h-[342px] rounded-panel" />}>
-            <ActivityPart {...shown} />
-          </Suspense>
-          <Suspense fallback={<Bone className="h-[342px] rounded-panel" />}>
-            <TokensPart {...shown} />
-          </Suspense>
-          <Suspense fallback={<Bone className="h-[340px] rounded-panel" />}>
-            <LatestSessionsPart project={project} />
-          </Suspense>
-        </div>
-      </div>
+    <div className="mx-auto grid max-w-[1240px] grid-cols-1 items-start gap-4 p-4 sm:p-6 lg:grid-cols-2">
+      <InOrder parts={[...rows, ...columns]} />
     </div>
   );
 }
+
+const Row = ({ children }: { children: ReactNode }) => <div className="min-w-0 lg:col-span-2">{children}</div>;
+
+/** Side by side where there is room, else below each other. */
+const Column = ({ children }: { children: ReactNode }) => <div className="min-w-0 space-y-4">{children}</div>;

@@ -38,6 +38,8 @@ export const SHOWN_KINDS: readonly TimelineKind[] = [
   "tool",
   "observation",
   "summary",
+  "reflection",
+  "task",
   "memory",
 ];
 

@@ -22,7 +22,10 @@ export async function retryAllDeadJobs(): Promise<ActionResult<{ count: number }
 }
 
 export async function discardDeadJob(id: number): Promise<ActionResult<{ id: number }>> {
-  return act(Input, { id }, (app, input) => ({ data: { id: discardJob(app, input.id).id }, operationId: null }));
+  return act(Input, { id }, (app, input) => {
+    const discarded = discardJob(app, input.id, PERSON);
+    return { data: { id: discarded.id }, operationId: discarded.operation_id };
+  });
 }
 
 export async function backUpNow(): Promise<ActionResult<{ name: string }>> {

@@ -78,7 +78,7 @@ async function Logs({ query, isFollowing }: { query: LogQuery; isFollowing: bool
           <SearchBox
             label={t("search")}
             placeholder={t("searchHint")}
-            scope={t("scope", { level: t(`level.${level}`) })}
+            scope={t("scope")}
             maxLength={MAX_QUERY}
             resets={[]}
           />

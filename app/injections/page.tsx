@@ -75,17 +75,18 @@ interface BodyProps extends InjectionsView {
   peekId: number | null;
 }
 
-async function Body({ page, filter, search, peekId }: BodyProps) {
+async function Body({ page, senders, filter, search, peekId }: BodyProps) {
   const t = await getTranslations("injections");
   const common = await getTranslations("common");
   const states = await getTranslations("states");
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   if (page.items.length > 0 || page.nextCursor !== null) {
+    const byHost = senders.hosts.length > 1 && filter.host === undefined;
     return (
       <>
-        <div className="shrink-0 border-b px-4 py-2">
-          <Suspense key={search} fallback={<TotalsBones />}>
-            <CountedTotals filter={filter} search={search} />
+        <div className="@container shrink-0 border-b px-4 py-2">
+          <Suspense key={search} fallback={<TotalsBones byHost={byHost} />}>
+            <CountedTotals filter={filter} search={search} byHost={byHost} />
           </Suspense>
         </div>
         <InjectionList page={page} query={filter} peek={peekId} />
@@ -119,10 +120,16 @@ async function Body({ page, filter, search, peekId }: BodyProps) {
   );
 }
 
-async function CountedTotals({ filter, search }: { filter: InjectionFilter; search: string }) {
+interface CountedTotalsProps {
+  filter: InjectionFilter;
+  search: string;
+  byHost: boolean;
+}
+
+async function CountedTotals({ filter, search, byHost }: CountedTotalsProps) {
   // The list does not wait for the sums.
   await new Promise((resolve) => setImmediate(resolve));
   const totals = await attempt((app) => injectionTotals(app, filter));
   if (!totals.ok) return <RetryProblem {...totals.error} />;
-  return <Totals totals={totals.data} search={search} />;
+  return <Totals totals={totals.data} search={search} byHost={byHost} />;
 }

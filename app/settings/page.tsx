@@ -23,6 +23,7 @@ import { PageHeader, ScrollArea, View } from "@/components/ui/page";
 import { SearchBox } from "@/components/ui/search-box";
 import { findTranscripts } from "@/lib/hosts/claude-code/found";
 import { load } from "../_console/load";
+import { isEmpty } from "../_console/overview";
 import { parseParams } from "../_console/params";
 import { projectChoices } from "../_console/projects";
 import { readSettingsPage, type SettingsPageData, showAreas, type ShownArea } from "../_console/settings";
@@ -44,12 +45,17 @@ export default async function SettingsPage({ searchParams }: PageProps<"/setting
   const url = `http://${(await headers()).get("host") ?? ""}`;
   // `?first` as well as `?first=1`.
   if (raw["first"] !== undefined) {
+    const empty = await load(isEmpty);
     return (
       <View>
         <PageHeader title={t("title")} />
-        <ScrollArea label={t("first.title")}>
-          <FirstRun transcripts={findTranscripts()} />
-        </ScrollArea>
+        {empty.ok ? (
+          <ScrollArea label={t("first.label")}>
+            <FirstRun isEmpty={empty.data} transcripts={findTranscripts()} />
+          </ScrollArea>
+        ) : (
+          <RetryProblem {...empty.error} />
+        )}
       </View>
     );
   }

@@ -114,7 +114,7 @@ export default async function TimelinePage({ searchParams }: PageProps<"/timelin
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             {!isEmpty && (
               <div className="shrink-0 border-b p-2 short:hidden">
-                <Suspense fallback={<div aria-hidden className="h-[126px] rounded-panel border bg-surface" />}>
+                <Suspense fallback={<div aria-hidden className="h-[135px] rounded-panel border bg-surface" />}>
                   <Bars address={address} />
                 </Suspense>
               </div>
@@ -193,6 +193,8 @@ function projectOf(entry: WholeEntry, page: TimelineEntryPage): string | null {
   if (entry.kind === "observation") return entry.observation.project;
   if (entry.kind === "summary") return entry.summary.project;
   if (entry.kind === "memory") return entry.memory.project;
+  if (entry.kind === "reflection") return entry.reflection.project;
+  if (entry.kind === "task") return entry.task.project;
   const id = entry.kind === "prompt" ? entry.prompt.project_id : entry.event.project_id;
   return page.items.find((item) => item.project_id === id)?.project ?? null;
 }

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { alone } from "../setup/alone.mjs";
 import { build } from "../setup/build.mjs";
 import { ROOT } from "../setup/paths.mjs";
 import { ensureChromium } from "./chromium.mjs";
@@ -72,14 +73,25 @@ async function browser() {
       PLAYWRIGHT_JSON_OUTPUT_NAME: file,
       KEEPSAKE_CHROMIUM: path,
     });
-    const stats = readReport(file)?.stats;
-    if (stats === undefined) return { passed: 0, failed: 1 };
-    return counted(exit, stats.expected, stats.unexpected + stats.flaky, stats.skipped);
+    const report = readReport(file);
+    if (report === null) return { passed: 0, failed: 1 };
+    const { expected, unexpected, flaky, skipped } = report.stats;
+    const note = flaky === 0 ? undefined : `on the second attempt only: ${flakySpecs(report.suites).join("; ")}`;
+    return { ...counted(exit, expected + flaky, unexpected, skipped), note };
   });
 }
 
+/** "file:line title" of what failed once and then passed; Playwright's suites lie in each other. */
+const flakySpecs = (suites) =>
+  suites.flatMap(({ specs, suites: inner = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+      .map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...flakySpecs(inner),
+  ]);
+
 async function builds() {
-  await build();
+  await alone(build);
   return one(true);
 }
 

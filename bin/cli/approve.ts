@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { connect } from "./connect";
 import { parseId } from "./id";
+import { typed } from "./typed";
 
 export const approveCommand = (): Command =>
   new Command("approve")
@@ -11,5 +12,5 @@ export const approveCommand = (): Command =>
       const { client } = await connect();
       const { operation_id } = await client.memories.approve(id);
       if (operation_id === null) return console.log(`Memory ${id} was not held back.`);
-      console.log(`Approved memory ${id}. To take it back: keepsake undo ${operation_id}`);
+      console.log(`Approved memory ${id}. To take it back: ${typed(`undo ${operation_id}`)}`);
     });

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { AppError } from "../../lib/contract/errors";
 import { readEnv } from "../../lib/env";
 import { errorLines } from "./error-text";
+import { typed } from "./typed";
 
 const thrownBy = (work: () => unknown): unknown => {
   try {
@@ -28,8 +29,10 @@ it("names no address of the API to a person at a terminal", () => {
   expect(told("GET /api/session-views and GET /api/projects list them.")).toBe(
     "The console's page Timeline and the console's page Projects list them.",
   );
-  expect(told("GET /api/review and `keepsake review` list them.")).toBe("`keepsake review` lists them.");
-  expect(told("`keepsake backup --list` and GET /api/backups list them.")).toBe("`keepsake backup --list` lists them.");
+  expect(told("GET /api/review and `keepsake review` list them.")).toBe(`\`${typed("review")}\` lists them.`);
+  expect(told("`keepsake backup --list` and GET /api/backups list them.")).toBe(
+    `\`${typed("backup --list")}\` lists them.`,
+  );
   expect(told("GET /api/memories/7/history lists them.")).toBe("The console's page Memories lists them.");
   expect(told("Correct it, or by POST /api/settings.")).toBe("Correct it, or by the console's page Settings.");
 });

@@ -6,6 +6,7 @@ import { stringify } from "yaml";
 import { linesOf } from "../../lib/client";
 import { AppError } from "../../lib/contract/errors";
 import { ExportFooter, type LineOf, MemoryLine, ProjectLine } from "../../lib/contract/export";
+import { plural } from "../../lib/format";
 import { isRecord, parseJson } from "../../lib/text/json-value";
 
 export interface MarkdownReport {
@@ -85,9 +86,13 @@ export async function saveMarkdown(
     } else isWhole ||= ExportFooter.safeParse(value).success;
   }
   if (isWhole) return report;
-  throw new AppError("not_ready", `The server ended before the export was whole; ${report.files} files were written.`, {
-    hint: "See its log, then try again with --force.",
-  });
+  throw new AppError(
+    "not_ready",
+    `The server ended before the export was whole; ${plural(report.files, "file was", "files were")} written.`,
+    {
+      hint: "See its log, then try again with --force.",
+    },
+  );
 }
 
 function prepare(folder: string, force: boolean): void {

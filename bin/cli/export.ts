@@ -6,10 +6,11 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { AppError } from "../../lib/contract/errors";
 import { EXPORT_KINDS, ExportFooter, ExportKind } from "../../lib/contract/export";
-import { formatCount } from "../../lib/format";
+import { formatCount, plural } from "../../lib/format";
 import type { ExportAsked } from "../../lib/client";
 import { parseJson } from "../../lib/text/json-value";
 import { connect } from "./connect";
+import { counted } from "./counted";
 import { saveMarkdown } from "./export-markdown";
 
 interface Options {
@@ -50,10 +51,10 @@ export const exportCommand = (): Command =>
       if (options.out === undefined) return print(pieces);
       const file = resolve(options.out);
       const footer = await save(pieces, file, options.force === true);
-      const counts = Object.entries(footer.counts).flatMap(([kind, n]) =>
-        n === 0 ? [] : [`${formatCount(n)} ${kind}`],
-      );
-      console.error(`Wrote ${formatCount(footer.lines)} lines to ${file}: ${counts.join(", ") || "nothing"}.`);
+      const counts = Object.entries(footer.counts).flatMap(([kind, n]) => (n === 0 ? [] : [counted(kind, n)]));
+      // The first line says what it is, and the last one that it is whole.
+      const lines = formatCount(footer.lines + 2);
+      console.error(`Wrote ${lines} lines to ${file}: ${counts.join(", ") || "nothing"}, and its first and last line.`);
     });
 
 async function exportMarkdown(name: string, options: Options): Promise<void> {
@@ -68,10 +69,10 @@ async function exportMarkdown(name: string, options: Options): Promise<void> {
   const { project, since, until, force = false } = options;
   const pieces = client.export({ kinds: ["memory"], project, since, until, evidence: false });
   const { files, waiting, older } = await saveMarkdown(pieces, folder, force);
-  console.error(`Wrote ${formatCount(files)} ${files === 1 ? "memory" : "memories"} to ${folder}.`);
+  console.error(`Wrote ${counted("memory", files)} to ${folder}.`);
   if (waiting + older > 0)
     console.error(
-      `Left out: ${formatCount(waiting)} that wait for a review, ${formatCount(older)} older versions; JSON lines (--out) hold those.`,
+      `Left out: ${plural(waiting, "that waits", "that wait")} for a review, ${plural(older, "older version", "older versions")}; JSON lines (--out) hold those.`,
     );
 }
 
@@ -87,18 +88,8 @@ function kindsOf(given: string[] | undefined): ExportKind[] | undefined {
     });
 }
 
-/** Ends quietly when who reads has enough, as `head` does. */
 async function print(pieces: AsyncIterable<Uint8Array>): Promise<void> {
-  let closed = false;
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    closed = true;
-  });
-  for await (const piece of pieces) {
-    if (closed) return;
-    if (!process.stdout.write(piece))
-      await Promise.race([once(process.stdout, "drain"), once(process.stdout, "close")]);
-  }
+  for await (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, "drain");
 }
 
 const LF = 0x0a;

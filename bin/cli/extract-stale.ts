@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import type { StaleRun } from "../../lib/contract/session-extract";
 import { connect } from "./connect";
+import { withTyped } from "./typed";
 
 const LOOK_EVERY_MS = 500;
 /** Three sessions of four minutes each, and some room. */
@@ -31,7 +32,9 @@ export const extractStaleCommand = (): Command =>
 
 function describe(run: StaleRun): string {
   if (run.status === "no_provider") {
-    return "No language model can be used, so no session was touched. `keepsake status` and the console's page Health say why.";
+    return withTyped(
+      "No language model can be used, so no session was touched. `keepsake status` and the console's page Health say why.",
+    );
   }
   const lines = run.sessions.map(({ session, outcome, error }) =>
     outcome === null

@@ -2,7 +2,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { InjectionPreview } from "../../lib/contract/inject-preview";
 import { connect } from "./connect";
-import { tellUnknownProject } from "./known-project";
+import { tellOpenProject } from "./known-project";
+import { withTyped } from "./typed";
 
 interface Options {
   project?: string;
@@ -29,10 +30,10 @@ export const injectCommand = (): Command =>
       const query = { preview: true, ...place, ...(maxChars === undefined ? {} : { max_chars: maxChars }) };
       if (options.json === true) return console.log(JSON.stringify(await client.inject(query), null, 2));
       const block = await client.injectText(query);
-      await tellUnknownProject(client, options.project);
+      await tellOpenProject(client, options.project);
       if (block !== "") return console.log(block);
       const { empty } = await client.injectionPreview({ ...place, ...(maxChars === undefined ? {} : { maxChars }) });
-      console.error(nothingLine(empty));
+      console.error(withTyped(nothingLine(empty)));
     });
 
 /** Why there is no block. */

@@ -26,11 +26,6 @@ export const logsCommand = (): Command =>
     .option("--follow", "go on with what is written, until Ctrl+C")
     .option("--data-dir <folder>", "default ~/.keepsake")
     .action(async (options: Options) => {
-      // `keepsake logs | head` closes our output early; that is no failure.
-      process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-        if (error.code === "EPIPE") process.exit(0);
-        throw error;
-      });
       const path = join(environmentOf(options).home, "logs", "keepsake.log");
       const end = printEnd(path, options.lines);
       if (options.follow === true) await follow(path, end);

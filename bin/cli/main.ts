@@ -6,6 +6,7 @@ import { codewatchMode, MODES_HELP } from "../codewatch/mode";
 import { doctorCommand } from "../doctor/command";
 import { evermeHookCommand, evermeMcpCommand } from "../everme/commands";
 import { approveCommand } from "./approve";
+import { endWithReader } from "./closed-output";
 import { backupCommand, restoreCommand } from "./backup";
 import { errorLines } from "./error-text";
 import { exportCommand } from "./export";
@@ -73,6 +74,8 @@ for (const command of [
 ]) {
   program.addCommand(command());
 }
+
+endWithReader();
 
 /** E61: a hook of a later version, or a misspelt one, must not fail its agent. */
 const [asked = ""] = process.argv.slice(2);

@@ -14,8 +14,12 @@ it("asks for what was named: a session by number or by the agent's id, a project
 });
 
 it("calls a project by its name, a session by its number", () => {
-  const projects = [{ id: 1, name: "shop" }];
+  const shop = { id: 1, name: "shop", key: "git:example.com/shop", roots: ["/w/shop"] };
+  const projects = [shop];
   expect(nameOf({ scope: "project", id: 1 }, projects)).toBe("project shop");
   expect(nameOf({ scope: "project", id: 2 }, projects)).toBe("project 2");
   expect(nameOf({ scope: "session", id: 1 }, projects)).toBe("session 1");
+  const other = { id: 3, name: "Shop", key: "name:shop", roots: [] };
+  expect(nameOf({ scope: "project", id: 1 }, [shop, other])).toBe("project shop, /w/shop");
+  expect(nameOf({ scope: "project", id: 3 }, [shop, other])).toBe("project Shop, name:shop");
 });

@@ -2,6 +2,8 @@
 import { Argument, Command, Option } from "commander";
 import type { PauseAnswer, PauseInput, PauseWhat } from "../../lib/contract/codewatch";
 import { connect } from "./connect";
+import { projectLabel } from "./project-label";
+import { typed } from "./typed";
 
 const WHAT = ["capture", "recall"] as const;
 
@@ -30,7 +32,7 @@ function command(name: string, description: string, paused: boolean): Command {
         const state = paused ? "rests" : "goes on";
         if (answer.operation_id === null)
           console.log(`${title(one)} of ${of} ${paused ? "rested" : "went on"} already.`);
-        else console.log(`${title(one)} of ${of} ${state}. To take it back: keepsake undo ${answer.operation_id}`);
+        else console.log(`${title(one)} of ${of} ${state}. To take it back: ${typed(`undo ${answer.operation_id}`)}`);
       }
     });
 }
@@ -38,10 +40,9 @@ function command(name: string, description: string, paused: boolean): Command {
 /** A person knows a project by its name. */
 export function nameOf(
   { scope, id }: Pick<PauseAnswer, "scope" | "id">,
-  projects: readonly { id: number; name: string }[],
+  projects: Parameters<typeof projectLabel>[0],
 ): string {
-  const name = projects.find((project) => project.id === id)?.name;
-  return scope === "project" && name !== undefined ? `project ${name}` : `${scope} ${id}`;
+  return scope === "project" ? `project ${projectLabel(projects)(id, String(id))}` : `session ${id}`;
 }
 
 const title = (what: PauseWhat): string => (what === "capture" ? "Capture" : "Recall");

@@ -1,6 +1,7 @@
 /** `keepsake reindex`: makes the derived indexes anew from SQLite, and waits until that is done. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
+import { plural } from "../../lib/format";
 import { connect } from "./connect";
 
 const REBUILDS = ["words.rebuild", "vectors.rebuild"];
@@ -14,7 +15,9 @@ export const reindexCommand = (): Command =>
       for (;;) {
         const health = await client.health();
         if (REBUILDS.every((kind) => (health.jobs.byKind[kind] ?? 0) === 0)) {
-          return console.log(`Rebuilt. ${health.index.lag} texts wait for their vector.`);
+          return console.log(
+            `Rebuilt. ${plural(health.index.lag, "text waits for its vector", "texts wait for their vector")}.`,
+          );
         }
         await sleep(300);
       }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Memory } from "../../lib/contract/memory";
 import type { ReviewItem } from "../../lib/contract/review";
 import { linesOf } from "./review";
+import { typed } from "./typed";
 
 const memory = (id: number, value: string, more: Partial<Memory> = {}): Memory => ({
   id,
@@ -63,7 +64,7 @@ it("shows both texts of a pair with its number, and how to decide", () => {
   expect(lines).toContain("  older  memory 52  数据库决定用 PostgreSQL");
   expect(lines).toContain("  newer  memory 53  数据库 换成 MySQL [31m");
   expect(lines).toContain("… and 2 more.");
-  expect(lines.at(-1)).toBe("Decide: keepsake review <pair> keep-older | take-newer | keep-both");
+  expect(lines.at(-1)).toBe(`Decide: ${typed("review <pair>")} keep-older | take-newer | keep-both`);
 });
 
 it("shows a claim that was never stored, and what is held back with the way to approve it", () => {
@@ -71,7 +72,7 @@ it("shows a claim that was never stored, and what is held back with the way to a
   const lines = linesOf([pair(null, "We use MySQL"), { type: "memory", kind: "secret", memory: held, seen: SEEN }], 2);
   expect(lines).toContain("  newer  not stored yet  We use MySQL");
   expect(lines).toContain("memory 7  looks like a secret (all projects)");
-  expect(lines.at(-1)).toBe("Let it be injected: keepsake approve <memory>");
+  expect(lines.at(-1)).toBe(`Let it be injected: ${typed("approve <memory>")}`);
 });
 
 it("says what is found by comparing, and where to decide it", () => {

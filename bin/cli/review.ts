@@ -4,6 +4,8 @@ import type { PairResolution, ReviewFinding, ReviewItem, ReviewKind, ReviewPair 
 import { plural } from "../../lib/format";
 import { connect } from "./connect";
 import { parseId } from "./id";
+import { projectLabel, type ProjectLabel } from "./project-label";
+import { typed } from "./typed";
 
 interface Options {
   project?: string;
@@ -37,7 +39,7 @@ export const reviewCommand = (): Command =>
       const answer = await client.review.resolve(pair, { resolution: DECISIONS[decision] });
       if (options.json === true) return console.log(JSON.stringify(answer, null, 2));
       console.log(`Decided pair ${pair}: ${DONE[DECISIONS[decision]]}.`);
-      console.log(`To take it back: keepsake undo ${answer.operation_id}`);
+      console.log(`To take it back: ${typed(`undo ${answer.operation_id}`)}`);
     });
 
 async function list({ project, json }: Options): Promise<void> {
@@ -45,12 +47,13 @@ async function list({ project, json }: Options): Promise<void> {
   const page = await client.review.list({ limit: MAX_SHOWN, ...(project === undefined ? {} : { project }) });
   if (json === true) return console.log(JSON.stringify(page, null, 2));
   if (page.total === 0) return console.log("Nothing waits for you.");
-  console.log(linesOf(page.items, page.total).join("\n"));
+  const label = projectLabel((await client.projects()).items);
+  console.log(linesOf(page.items, page.total, label).join("\n"));
 }
 
 /** What `keepsake review` prints for a page. */
-export function linesOf(items: ReviewItem[], total: number): string[] {
-  const shown = items.flatMap((item) => ["", ...linesOfItem(item)]);
+export function linesOf(items: ReviewItem[], total: number, label: ProjectLabel = projectLabel([])): string[] {
+  const shown = items.flatMap((item) => ["", ...linesOfItem(item, label)]);
   const pair = items.find((item) => item.type === "pair");
   const held = items.find((item) => item.type === "memory" && item.memory.review_state !== null);
   const rest = items.find((item) => item.type === "finding" || item.kind in TIDYING);
@@ -59,26 +62,26 @@ export function linesOf(items: ReviewItem[], total: number): string[] {
     ...shown,
     "",
     ...(total > items.length ? [`… and ${total - items.length} more.`] : []),
-    ...(pair === undefined ? [] : [`Decide: keepsake review <pair> ${Object.keys(DECISIONS).join(" | ")}`]),
-    ...(held === undefined ? [] : ["Let it be injected: keepsake approve <memory>"]),
+    ...(pair === undefined ? [] : [`Decide: ${typed("review <pair>")} ${Object.keys(DECISIONS).join(" | ")}`]),
+    ...(held === undefined ? [] : [`Let it be injected: ${typed("approve <memory>")}`]),
     ...(rest === undefined ? [] : ["Decide the rest in the console, under Review."]),
   ];
 }
 
-const linesOfItem = (item: ReviewItem): string[] =>
+const linesOfItem = (item: ReviewItem, label: ProjectLabel): string[] =>
   item.type === "pair"
-    ? pairLines(item.pair)
+    ? pairLines(item.pair, label)
     : item.type === "finding"
-      ? findingLines(item.finding)
-      : memoryLines(item);
+      ? findingLines(item.finding, label)
+      : memoryLines(item, label);
 
 const WHY = {
   conflict: "can't both hold",
   supersedes: "the newer seems to replace the older",
 };
 
-function pairLines({ id, kind, older, newer, candidate }: ReviewPair): string[] {
-  const project = older?.project ?? newer?.project ?? "all projects";
+function pairLines({ id, kind, older, newer, candidate, project_id }: ReviewPair, label: ProjectLabel): string[] {
+  const project = label(project_id, older?.project ?? newer?.project ?? null);
   const later = newer === null ? `not stored yet  ${oneLine(candidate?.value ?? "")}` : said(newer);
   return [
     `pair ${id}  ${WHY[kind]} (${project})`,
@@ -101,13 +104,13 @@ const HELD: Partial<Record<ReviewKind, string>> = {
   secret: "looks like a secret",
 };
 
-function memoryLines({ kind, memory }: Extract<ReviewItem, { type: "memory" }>): string[] {
+function memoryLines({ kind, memory }: Extract<ReviewItem, { type: "memory" }>, label: ProjectLabel): string[] {
   const why = HELD[kind] ?? kind;
-  return [`memory ${memory.id}  ${why} (${memory.project ?? "all projects"})`, `  ${oneLine(memory.value)}`];
+  return [`memory ${memory.id}  ${why} (${label(memory.project_id, memory.project)})`, `  ${oneLine(memory.value)}`];
 }
 
-function findingLines({ memory, other, changed }: ReviewFinding): string[] {
-  const project = memory.project ?? "all projects";
+function findingLines({ memory, other, changed }: ReviewFinding, label: ProjectLabel): string[] {
+  const project = label(memory.project_id, memory.project);
   if (other === null) {
     return [
       `memory ${memory.id}  ${oneLine(changed?.file ?? "a file")} changed since (${project})`,

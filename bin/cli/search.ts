@@ -3,7 +3,8 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { DISPLAY_ORDER, SEARCH_TYPES, type SearchHit, SearchMode, type SearchType } from "../../lib/contract/search";
 import { localIso } from "../../lib/format";
 import { connect } from "./connect";
-import { tellUnknownProject } from "./known-project";
+import { tellOpenProject } from "./known-project";
+import { projectLabel, type ProjectLabel } from "./project-label";
 
 interface Options {
   mode: SearchMode;
@@ -30,12 +31,14 @@ export const searchCommand = (): Command =>
       if (answer.degraded !== null) console.log(`(${answer.degraded.missing} missing: ${answer.degraded.reason})`);
       if (DISPLAY_ORDER.every((type) => answer[type].length === 0)) {
         console.log("Nothing found.");
-        return tellUnknownProject(client, options.project);
+        return tellOpenProject(client, options.project);
       }
+      const label = projectLabel((await client.projects()).items);
       for (const type of DISPLAY_ORDER) {
         if (answer[type].length > 0) console.log(`\n${type}`);
-        for (const hit of type === "sessions" ? onePerSession(answer[type]) : answer[type]) print(hit);
+        for (const hit of type === "sessions" ? onePerSession(answer[type]) : answer[type]) print(hit, label);
       }
+      await tellOpenProject(client, options.project);
     });
 
 function parseLimit(text: string): number {
@@ -51,9 +54,11 @@ function onePerSession(hits: SearchHit[]): SearchHit[] {
   return hits.filter((hit) => !seen.has(hit["session_id"]) && seen.add(hit["session_id"]));
 }
 
-function print(hit: SearchHit): void {
+function print(hit: SearchHit, label: ProjectLabel): void {
   const when = localIso(hit.created_at_epoch);
   console.log(`  ${hit.id}  ${hit.title}`);
   console.log(`     ${hit.preview.replaceAll("\n", " ")}`);
-  console.log(`     ${when} · ${hit.project ?? "global"} · ${hit.rank.toFixed(2)} (${hit.match_type})`);
+  console.log(
+    `     ${when} · ${label(Number(hit["project_id"]), hit.project ?? "global")} · ${hit.rank.toFixed(2)} (${hit.match_type})`,
+  );
 }

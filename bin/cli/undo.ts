@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { connect } from "./connect";
 import { parseId } from "./id";
+import { typed } from "./typed";
 
 export const undoCommand = (): Command =>
   new Command("undo")
@@ -10,5 +11,5 @@ export const undoCommand = (): Command =>
     .action(async (id: number) => {
       const { client } = await connect();
       const { undid, operation_id } = await client.operations.undo(id);
-      console.log(`Undid operation ${undid}. To have it again: keepsake undo ${operation_id}`);
+      console.log(`Undid operation ${undid}. To have it again: ${typed(`undo ${operation_id}`)}`);
     });

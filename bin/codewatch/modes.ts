@@ -4,7 +4,8 @@
  * own: a person waits for it at every prompt, so that it imports no more than the hook program does.
  */
 import { createRequire } from "node:module";
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { asTyped, callerAt, callOf } from "../call";
 import { ask, isFinal, readStdin } from "../hook/exchange";
 import { homeFolder, keyAt, readHookFile } from "../hook/hook-file";
 import type { keepForLater as Keep } from "../hook/spool";
@@ -16,7 +17,10 @@ const RECALL_STDIN_MS = 2_000;
 /** Milliseconds for the server's answer. */
 const ANSWER_MS = 3_000;
 const HOST = "claude-code";
-const LATER = "The transcript is taken in when it runs again: keepsake start --background";
+/** This file lies in its dist/. */
+const ROOT = join(dirname(__filename), "..");
+const whenItRuns = (): string =>
+  `The transcript is taken in when it runs again: ${callOf(callerAt(ROOT))} start --background`;
 
 const words = process.argv.slice(2);
 /** Set-up names the data folder by it where that is no usual one. */
@@ -68,11 +72,12 @@ async function takeTranscript(): Promise<string> {
     const later = { home, host: HOST, event: "", key: keyAt(at), at, folder: cwd };
     keepForLater({ ...later, body: JSON.stringify(body), start: file.start ?? null });
     return answer === null
-      ? `No Keepsake server answers. ${LATER}`
+      ? `No Keepsake server answers. ${whenItRuns()}`
       : "Keepsake takes nothing in now. It is told again.";
   }
   const told = JSON.parse(answer.text) as Record<string, string | number | undefined>;
-  if (answer.status !== 200) return [told["error"], told["hint"]].filter((line) => line !== undefined).join("\n");
+  if (answer.status !== 200)
+    return asTyped([told["error"], told["hint"]].filter((line) => line !== undefined).join("\n"), callerAt(ROOT));
   return told["status"] === "stored" ? `took in ${told["messages"]} messages.` : `nothing to do (${told["reason"]}).`;
 }
 

@@ -33,10 +33,19 @@ const check = () => checkAgents(readEnv({ KEEPSAKE_HOME: join(base, "data") } as
 const connect = (name: AgentName) =>
   applyPlan(planSetup(agentNamed(name), place, { scope: "user", style: null, plugin: null }), place);
 
-function store(rows: [string, number, string][]): void {
+/** Sessions by host, time, status, and whether a transcript told their turn. */
+function store(rows: [string, number, string, 0 | 1][]): void {
   const db = new Database(join(base, "data", "keepsake.db"));
-  db.exec("CREATE TABLE sessions (host TEXT, last_event_at INTEGER, status TEXT)");
-  for (const row of rows) db.prepare("INSERT INTO sessions VALUES (?, ?, ?)").run(row);
+  db.exec(`CREATE TABLE sessions (id INTEGER PRIMARY KEY, host TEXT, last_event_at INTEGER, status TEXT);
+    CREATE TABLE turns (session_id INTEGER, from_transcript INTEGER, started_at INTEGER, ended_at INTEGER);
+    CREATE TABLE operations (id INTEGER PRIMARY KEY, created_at INTEGER);
+    CREATE TABLE operation_changes (operation_id INTEGER, entity_table TEXT, entity_id INTEGER, before TEXT)`);
+  for (const [host, at, status, told] of rows) {
+    const { lastInsertRowid: id } = db
+      .prepare("INSERT INTO sessions (host, last_event_at, status) VALUES (?, ?, ?)")
+      .run(host, at, status);
+    db.prepare("INSERT INTO turns VALUES (?, ?, ?, NULL)").run(id, told, at);
+  }
   db.close();
 }
 
@@ -49,10 +58,11 @@ it("says how to connect one where none is", () => {
 it("says of each connected agent whether its last event arrived", () => {
   for (const name of ["claude-code", "codex", "gemini", "vscode"] as const) connect(name);
   store([
-    ["claude-code", Date.UTC(2026, 10, 1), "ended"],
-    ["claude-code", Date.UTC(2026, 10, 30, 12), "active"],
-    ["gemini", Date.UTC(2026, 10, 30, 12), "deleted"],
-    ["cursor", Date.UTC(2026, 10, 30, 12), "active"],
+    ["claude-code", Date.UTC(2026, 10, 1), "ended", 0],
+    ["claude-code", Date.UTC(2026, 10, 30, 12), "active", 0],
+    ["gemini", Date.UTC(2026, 10, 30, 12), "deleted", 0],
+    ["gemini", Date.UTC(2026, 1, 23), "complete", 1],
+    ["cursor", Date.UTC(2026, 10, 30, 12), "active", 0],
   ]);
   const spooled = (sequence: string) => join(base, "data", "spool", `1796040000000-${sequence}-1-90.json`);
   writeFileSync(spooled("000"), '{"host":"codex","event":"Stop","key":"k","at":1,"payload":{}}');

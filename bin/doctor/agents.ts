@@ -7,6 +7,7 @@ import type { CheckFinding } from "../../lib/contract/checks";
 import { SPOOL_FOLDER, SPOOL_NAME } from "../../lib/contract/spool";
 import type { Env } from "../../lib/env";
 import { localIso, plural } from "../../lib/format";
+import { seenHosts } from "../../lib/hosts/seen-query";
 import { AGENTS, connectionsOf } from "../cli/setup/agents";
 import type { Place } from "../cli/setup/place";
 
@@ -14,7 +15,7 @@ import type { Place } from "../cli/setup/place";
 export type AgentFinding = Omit<CheckFinding, "code"> & { code: "agent" };
 
 interface Seen {
-  /** Milliseconds UTC of the last event that is stored. */
+  /** Milliseconds UTC of the last event that came by itself and is stored. */
   stored: ReadonlyMap<string, number>;
   /** Events that wait until a server runs, by host. */
   waiting: ReadonlyMap<string, number>;
@@ -64,10 +65,7 @@ function storedEvents(env: Env, root: string): Map<string, number> {
   let db: Sqlite.Database | undefined;
   try {
     db = new Driver(file, { readonly: true, timeout: 5000 });
-    const rows = db
-      .prepare("SELECT host, max(last_event_at) AS at FROM sessions WHERE status <> 'deleted' GROUP BY host")
-      .all() as { host: string; at: number }[];
-    return new Map(rows.map(({ host, at }) => [host, at]));
+    return new Map(seenHosts({ sqlite: db }).map(({ host, lastEventAt }) => [host, lastEventAt]));
   } catch (error) {
     if (error instanceof Driver.SqliteError) return new Map();
     throw error;

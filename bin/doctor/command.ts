@@ -7,6 +7,7 @@ import { place as placeNow } from "../cli/setup/options";
 import { checkAgents } from "./agents";
 import { checkData } from "./data";
 import { checkServer } from "./server";
+import { withTyped } from "../cli/typed";
 
 const MARKS = { ok: "✓", warn: "!", fail: "✗" } as const;
 
@@ -22,7 +23,11 @@ export const doctorCommand = (): Command =>
         ...(await checkData(env, root)),
         ...(await checkServer(env)),
         ...checkAgents(env, placeNow()),
-      ];
+      ].map(({ detail, fix, ...rest }) => ({
+        ...rest,
+        detail: withTyped(detail),
+        ...(fix !== undefined && { fix: withTyped(fix) }),
+      }));
       if (options.json === true) console.log(JSON.stringify(findings, null, 2));
       else
         for (const { state, name, detail, fix } of findings) {

@@ -8,6 +8,7 @@ import { checkDisk, checkFolder } from "../../lib/checks/folder";
 import type { CheckFinding } from "../../lib/contract/checks";
 import { quickLook } from "../../lib/db/integrity";
 import type { Env } from "../../lib/env";
+import { plural } from "../../lib/format";
 
 const RESTORE =
   "Stop the server, move keepsake.db* aside and put the newest file of backups/ in its place as keepsake.db; without a backup start anew and import your transcripts again.";
@@ -45,6 +46,6 @@ function checkLag(db: Sqlite.Database): string {
   const count = (sql: string): number => Number(db.prepare(sql).pluck().get());
   const dead = count("SELECT count(*) FROM jobs WHERE status = 'dead'");
   const waiting = count("SELECT count(*) FROM jobs WHERE kind = 'vector.index' AND status <> 'dead'");
-  if (dead > 0) throw new Error(`${dead} jobs failed for good`);
-  return waiting === 0 ? "up to date" : `${waiting} texts wait for their vector`;
+  if (dead > 0) throw new Error(`${plural(dead, "job", "jobs")} failed for good`);
+  return waiting === 0 ? "up to date" : plural(waiting, "text waits for its vector", "texts wait for their vector");
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -31,5 +31,34 @@ it("keeps an event by the name of its own, not by one in a tool's input; a word 
     .sort()
     .map((name) => (JSON.parse(readFileSync(join(base, "spool", name), "utf8")) as { event: string }).event);
   expect(events).toEqual(["PostToolUse", "Stop"]);
+  rmSync(base, { recursive: true });
+});
+
+it("says once how to start the server, as one can type it in the folder where the agent works", async () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "keepsake-hook-")));
+  for (const folder of ["bin", "dist", "project"]) mkdirSync(join(base, folder));
+  writeFileSync(join(base, "bin", "keepsake.mjs"), "");
+  await build({
+    entryPoints: [
+      { in: "bin/hook/main.ts", out: "hook" },
+      { in: "bin/hook/spool.ts", out: "hook-spool" },
+    ],
+    outdir: join(base, "dist"),
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+  });
+  const input = JSON.stringify({ hook_event_name: "SessionStart", session_id: "s" });
+  const start = () =>
+    spawnSync(process.execPath, [join(base, "dist", "hook.cjs"), "claude-code", `--keepsake=${base}`], {
+      input,
+      encoding: "utf8",
+      cwd: join(base, "project"),
+      env: { ...process.env, PATH: join(base, "nowhere") },
+    }).stdout;
+  const { systemMessage } = JSON.parse(start()) as { systemMessage: string };
+  expect(systemMessage).toMatch(new RegExp(`: node ${join(base, "bin", "keepsake.mjs")} start --background$`));
+  expect(start()).toBe("");
   rmSync(base, { recursive: true });
 });

@@ -4,10 +4,11 @@
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { cleanText, cleanValue, toolText } from "../../lib/text/clean";
 import { isRecord, parseJson } from "../../lib/text/json-value";
 import { mayHoldTags, removePrivate } from "../../lib/text/private";
+import { callerAt, callOf } from "../call";
 import type { Undelivered } from "./hook-file";
 
 // Folder and names as the contract has them (`lib/contract/spool`), without its parser, which would cost more than all else here.
@@ -24,8 +25,10 @@ const CAPS = [65_536, 8_192, 1_024];
 
 /** Hosts that show a person what `systemMessage` says. */
 const SPEAKING = /^(?:claude-code|codex|gemini)$/;
-const HOW_TO_START =
-  "Keepsake is not running. What happens now is kept and delivered when it runs again: keepsake start --background";
+const NOT_RUNNING = "Keepsake is not running. What happens now is kept and delivered when it runs again:";
+/** Beside this file lies the package. */
+const howToStart = (): string =>
+  `${NOT_RUNNING} ${callOf(callerAt(join(dirname(__filename), "..")))} start --background`;
 
 /** Answers what to print: once, until a server ran, how to start it. Where nothing can be kept, nothing is said. */
 export function keepForLater(undelivered: Undelivered): string {
@@ -44,7 +47,7 @@ export function keepForLater(undelivered: Undelivered): string {
   }
   if (start !== null) startServer(start);
   return /^[sS]essionStart$/.test(event) && SPEAKING.test(host) && start === null && tellOnce(folder)
-    ? JSON.stringify({ systemMessage: HOW_TO_START })
+    ? JSON.stringify({ systemMessage: howToStart() })
     : "";
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../lib/contract/errors";
 import type { Env } from "../../lib/env";
 import { servedBy } from "../cli/served";
+import { lastPort } from "../cli/start/last-port";
 import { choosePort } from "../cli/start/port";
 import { type RunningServer, spawnServer } from "../cli/start/server";
 import { readToken } from "../cli/token";
@@ -34,7 +35,8 @@ export async function findServer(env: Env, { mayStart, withinMs }: FindOptions):
     const isComing = served.state === "unknown" && served.isRunning && Date.now() - begun < COMING_MS;
     if (!isComing && started === null) {
       if (!mayStart) throw noServer(env.home);
-      started = spawnServer(env, (await choosePort(env.port, env.host)).port, { background: true });
+      const { port } = await choosePort(env.port, env.host, lastPort(env.home));
+      started = spawnServer(env, port, { background: true });
       started.child.unref();
       void started.ended.then((code) => (exit = code));
     }

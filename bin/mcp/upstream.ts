@@ -6,6 +6,7 @@ import { AppError } from "../../lib/contract/errors";
 import { EVERME_KEY_HEADER } from "../../lib/contract/mcp";
 import type { McpProfile } from "../../lib/contract/mcp-names";
 import { INTERNAL_ERROR, isRpcError, REFUSED, RpcError } from "./rpc";
+import { withTyped } from "../cli/typed";
 import type { Client, Upstream } from "./serve";
 
 export interface Address {
@@ -141,7 +142,8 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)
 /** In words for whoever reads the answer; the library's own heads are left out. */
 function toRpcError(error: unknown): RpcError {
   if (isRpcError(error)) return error;
-  if (error instanceof AppError) return new RpcError(REFUSED, [error.message, error.hint].filter(Boolean).join(" "));
+  if (error instanceof AppError)
+    return new RpcError(REFUSED, withTyped([error.message, error.hint].filter(Boolean).join(" ")));
   const message = error instanceof Error ? error.message : "";
   const refused = refusalIn(message);
   if (refused !== null) return new RpcError(REFUSED, refused);

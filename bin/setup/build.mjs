@@ -2,11 +2,14 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildEverme } from "./everme.mjs";
-import { ROOT, runNode } from "./paths.mjs";
+import { runLogged } from "./logged.mjs";
+import { ROOT } from "./paths.mjs";
 import { buildClients, buildClientTypes } from "./sdk.mjs";
 import { sourceFingerprint } from "./sources.mjs";
 
 const STAMP = join(ROOT, "dist", "build.json");
+/** Where nothing packs it. */
+const LOG = join(ROOT, "node_modules", ".keepsake-build.log");
 
 const PROGRAMS = {
   cli: "bin/cli/main.ts",
@@ -20,22 +23,27 @@ const PROGRAMS = {
 /** Their names are promised: claude-mem's integrations start `dist/worker-service.js` (M54), codewatch-memory's `dist/index.js` (C2). */
 const PROMISED = { "worker-service": "bin/worker-service.ts", index: "bin/codewatch/main.ts" };
 
-/** Builds when sources changed since the last whole build. A packed install carries its build and no sources. */
+/** Whether no source changed since the last whole build. A packed install carries its build and no sources. */
+export const isBuilt = () =>
+  !existsSync(join(ROOT, "bin", "cli", "main.ts")) ||
+  (existsSync(STAMP) && JSON.parse(readFileSync(STAMP, "utf8")).sources === sourceFingerprint());
+
 export async function ensureBuilt() {
-  if (!existsSync(join(ROOT, "bin", "cli", "main.ts"))) return;
-  if (existsSync(STAMP) && JSON.parse(readFileSync(STAMP, "utf8")).sources === sourceFingerprint()) return;
-  console.log("Building …");
+  if (isBuilt()) return;
   await build();
 }
 
 export async function build() {
   rmSync(STAMP, { force: true });
+  console.log("Building the programs …");
   await buildPrograms();
   await buildEverme();
   await buildClients();
   await buildClientTypes();
+  console.log("Building the server and its console; the first time takes some minutes …");
   // Turbopack names native packages by links in .next/node_modules, which npm never packs (T14); webpack requires them plainly.
-  runNode([join(ROOT, "node_modules", "next", "dist", "bin", "next"), "build", "--webpack"], {
+  const next = join(ROOT, "node_modules", "next", "dist", "bin", "next");
+  runLogged("next build", [next, "build", "--webpack"], LOG, {
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
   });
   writeFileSync(STAMP, JSON.stringify({ sources: sourceFingerprint(), node: process.versions.node }));

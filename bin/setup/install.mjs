@@ -8,15 +8,17 @@ const LOCK = join(ROOT, "package-lock.json");
 const STAMP = join(ROOT, "node_modules", ".keepsake-lock");
 
 /** A packed install has no lock file of its own: whoever installed it installed its packages too. */
+export const isInstalled = () => !existsSync(LOCK) || (existsSync(STAMP) && readFileSync(STAMP, "utf8") === lockHash());
+
+const lockHash = () => createHash("sha256").update(readFileSync(LOCK)).digest("hex");
+
 export function ensureInstalled() {
-  if (!existsSync(LOCK)) return;
-  const hash = createHash("sha256").update(readFileSync(LOCK)).digest("hex");
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash) return;
+  if (isInstalled()) return;
   console.log("Installing packages (npm ci); the first time compiles SQLite and takes some minutes …");
   run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     env: { ...process.env, ...headersOfThisNode() },
   });
-  writeFileSync(STAMP, hash);
+  writeFileSync(STAMP, lockHash());
 }
 
 /** Compiling needs Node's headers; many installations carry them, and then nothing has to be downloaded for it. */

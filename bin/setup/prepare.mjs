@@ -1,11 +1,15 @@
 /** What every program does first: installs what is missing, builds if the build is stale, or says why it can't. */
-import { ensureBuilt } from "./build.mjs";
-import { ensureInstalled } from "./install.mjs";
+import { alone } from "./alone.mjs";
+import { ensureBuilt, isBuilt } from "./build.mjs";
+import { ensureInstalled, isInstalled } from "./install.mjs";
 
 export async function prepare() {
   try {
-    ensureInstalled();
-    await ensureBuilt();
+    if (isInstalled() && isBuilt()) return;
+    await alone(async () => {
+      ensureInstalled();
+      await ensureBuilt();
+    });
   } catch (error) {
     console.error(`Keepsake could not be prepared: ${error.message}`);
     process.exit(1);

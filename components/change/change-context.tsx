@@ -30,6 +30,8 @@ export function ChangeProvider({ children }: { children: ReactNode }) {
   const wordsOf = useErrorWords();
   const live = useLive();
   const stack = useRef<number[]>([]);
+  /** Changes on their way: who undoes at once means the one that was just made. */
+  const running = useRef(new Set<Promise<unknown>>());
   const listeners = useRef(new Map<number, () => void>());
 
   const lost = useMemo<ShownError>(
@@ -62,34 +64,48 @@ export function ChangeProvider({ children }: { children: ReactNode }) {
     [live, lost, showError, t],
   );
 
+  const run = useCallback<ChangeValue["run"]>(
+    async (action, done, showsItself, undone) => {
+      const result = await settle(action, lost);
+      if (!result.ok) {
+        if (showsItself?.(result.error) !== true) showError(result.error);
+        return result;
+      }
+      const { operationId } = result;
+      const text = typeof done === "string" ? done : done(result.data);
+      if (operationId === null) {
+        if (text !== "") toast(text);
+        return result;
+      }
+      live.own(operationId);
+      stack.current.push(operationId);
+      if (undone !== undefined) listeners.current.set(operationId, undone);
+      toast(text, { action: { label: t("common.undo"), onClick: () => void undo(operationId) } });
+      return result;
+    },
+    [live, lost, showError, t, undo],
+  );
+
   const value = useMemo<ChangeValue>(
     () => ({
       undo,
-      async run(action, done, showsItself, undone) {
-        const result = await settle(action, lost);
-        if (!result.ok) {
-          if (showsItself?.(result.error) !== true) showError(result.error);
-          return result;
+      async run(...change) {
+        const made = run(...change);
+        running.current.add(made);
+        try {
+          return await made;
+        } finally {
+          running.current.delete(made);
         }
-        const { operationId } = result;
-        const text = typeof done === "string" ? done : done(result.data);
-        if (operationId === null) {
-          if (text !== "") toast(text);
-          return result;
-        }
-        live.own(operationId);
-        stack.current.push(operationId);
-        if (undone !== undefined) listeners.current.set(operationId, undone);
-        toast(text, { action: { label: t("common.undo"), onClick: () => void undo(operationId) } });
-        return result;
       },
       async undoLast() {
+        await Promise.all(running.current);
         const last = stack.current.at(-1);
         if (last === undefined) toast(t("frame.undo.nothing"));
         else await undo(last);
       },
     }),
-    [live, lost, showError, t, undo],
+    [run, t, undo],
   );
   return <ChangeContext value={value}>{children}</ChangeContext>;
 }

@@ -14,6 +14,7 @@ const TABLES: Record<string, string> = {
   settings: "settings",
   reflection: "reflections",
   task: "tasks",
+  job: "jobs",
 };
 
 /** Null for a kind that the messages (namespace `operations`) do not know. */

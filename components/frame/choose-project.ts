@@ -1,20 +1,22 @@
 "use client";
 /** What a choice of project does to the address of the view: the view stays, what belongs to the old project goes. */
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { hrefWith, viewHref } from "../url";
+import { usePathname, useRouter } from "next/navigation";
+import { viewHref } from "../url";
+import { useUrlParams } from "../url-params";
 
 /** Parameters that name something of one project. */
-const BOUND = { branch: null, cursor: null, peek: null, turn: null, page: null } as const;
+const BOUND = { branch: null, cursor: null, peek: null, turn: null, page: null, at: null } as const;
 
 /** null = all projects. */
 export function useChooseProject(): (project: string | null) => void {
   const pathname = usePathname();
-  const params = useSearchParams();
   const router = useRouter();
+  const { go } = useUrlParams();
   return (project) => {
     // A page of one row belongs to one project: choosing another leads back to the list.
     const list = listOf(pathname);
-    router.push(list === null ? hrefWith(pathname, params, { ...BOUND, project }) : viewHref(list, project));
+    if (list === null) go({ ...BOUND, project });
+    else router.push(viewHref(list, project));
   };
 }
 

@@ -1,5 +1,5 @@
 "use client";
-/** Which of the frame's own overlays is open: the palette or the keyboard help. */
+/** Which of the frame's own overlays is open, the palette or the keyboard help, and the projects that every view may choose from. */
 import dynamic from "next/dynamic";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { KeyboardKeys } from "./keyboard";
@@ -12,14 +12,15 @@ type Overlay = "palette" | "keys";
 
 interface FrameValue {
   show(overlay: Overlay): void;
+  projects: readonly ProjectChoice[];
 }
 
-const FrameContext = createContext<FrameValue>({ show: () => undefined });
+const FrameContext = createContext<FrameValue>({ show: () => undefined, projects: [] });
 export const useFrame = (): FrameValue => useContext(FrameContext);
 
 export function FrameProvider({ projects, children }: { projects: ProjectChoice[]; children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay | null>(null);
-  const value = useMemo<FrameValue>(() => ({ show: setOverlay }), []);
+  const value = useMemo<FrameValue>(() => ({ show: setOverlay, projects }), [projects]);
   const close = (open: boolean) => setOverlay(open ? overlay : null);
   return (
     <FrameContext value={value}>

@@ -1,8 +1,8 @@
 "use client";
-/** Jobs that gave up, with their errors; run one again or discard it. */
+/** Jobs that gave up, with their errors; run one again, or discard it until Undo. */
 import { useTranslations } from "next-intl";
 import { RotateCcw, X } from "lucide-react";
-import { useState, useTransition } from "react";
+import { useTransition } from "react";
 import { discardDeadJob, retryAllDeadJobs, retryDeadJob } from "@/app/health/actions";
 import type { Job } from "@/lib/contract/system";
 import { useChange } from "../change/change-context";
@@ -55,12 +55,9 @@ export function DeadJobs({ jobs, total }: DeadJobsProps) {
 
 function DeadJob({ job }: { job: Job }) {
   const t = useTranslations("health");
-  const common = useTranslations("common");
   const labels = useLabels();
   const change = useChange();
   const [pending, startTransition] = useTransition();
-  /** Discarding can't be undone, so it is asked about where it stands. */
-  const [isAsking, setAsking] = useState(false);
   const name = labels.job(job.kind);
   return (
     <div className="flex flex-wrap items-start gap-2">
@@ -92,31 +89,14 @@ function DeadJob({ job }: { job: Job }) {
         size="small"
         look="quiet"
         disabled={pending}
-        aria-expanded={isAsking}
         aria-label={t("discardLabel", { id: job.id, name })}
-        onClick={() => setAsking(!isAsking)}
+        onClick={() =>
+          startTransition(async () => void (await change.run(() => discardDeadJob(job.id), t("discarded"))))
+        }
       >
         <X aria-hidden />
         {t("discard")}
       </Button>
-      {isAsking && (
-        <div role="alert" className="flex basis-full flex-wrap items-center justify-end gap-2">
-          <p className="min-w-0 flex-1 basis-60 text-meta">{t("discardWhat")}</p>
-          <Button size="small" disabled={pending} onClick={() => setAsking(false)}>
-            {common("cancel")}
-          </Button>
-          <Button
-            size="small"
-            look="danger"
-            disabled={pending}
-            onClick={() =>
-              startTransition(async () => void (await change.run(() => discardDeadJob(job.id), t("discarded"))))
-            }
-          >
-            {t("discardConfirm")}
-          </Button>
-        </div>
-      )}
     </div>
   );
 }

@@ -71,12 +71,13 @@ export function HealthView({ health, dead, backups, llm, queue, rebuild, integri
         <Section title={models("title")}>
           <LlmPanel llm={llm} />
         </Section>
+        <Section title={t("process")}>
+          <Server health={health} />
+        </Section>
+        {/* Last: what comes late pushes nothing away. */}
         <Section title={t("doctor.title")}>
           <p className="mb-2 text-muted">{t("doctor.what")}</p>
           {doctor}
-        </Section>
-        <Section title={t("process")}>
-          <Server health={health} />
         </Section>
       </div>
     </ScrollArea>

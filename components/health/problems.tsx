@@ -38,7 +38,7 @@ export function Problems({ problems }: { problems: HealthProblem[] }) {
 function ProblemWords({ problem: { code, params, what, hint } }: { problem: HealthProblem }) {
   const t = useTranslations("health.problem");
   const isServers = useLocale() === SERVER_LOCALE;
-  if (isServers) {
+  if (isServers && OWN_WORDS.has(code)) {
     return (
       <>
         <StoredText text={what} /> <StoredText text={hint} className="text-muted" />

@@ -9,9 +9,11 @@ import { hrefWith } from "../url";
 interface TotalsProps {
   totals: InjectionTotals;
   search: string;
+  /** There is a line for the agents, of which there are several. */
+  byHost: boolean;
 }
 
-export function Totals({ totals, search }: TotalsProps) {
+export function Totals({ totals, search, byHost }: TotalsProps) {
   const t = useTranslations("playground");
   const labels = useLabels();
   const numbers = useNumbers();
@@ -35,22 +37,22 @@ export function Totals({ totals, search }: TotalsProps) {
     },
   ];
   return (
-    <div className="flex flex-wrap items-start gap-x-8 gap-y-2">
-      <dl className="contents">
+    <>
+      <dl className={FACTS}>
         {facts.map(({ name, value, note }) => (
-          <div key={name}>
-            <dt className="text-meta text-muted">{name}</dt>
-            <dd>
+          <div key={name} className={FACT}>
+            <dt className="truncate text-meta text-muted">{name}</dt>
+            <dd className="truncate" title={note ?? undefined}>
               <span className="text-[15px] leading-6 font-semibold tabular-nums">{value}</span>
               {note !== null && <span className="ml-2 text-meta text-muted tabular-nums">{note}</span>}
             </dd>
           </div>
         ))}
       </dl>
-      {totals.hosts.length > 1 && (
-        <ul aria-label={t("totals.byHost")} className="min-w-0">
-          {totals.hosts.map((one) => (
-            <li key={one.host ?? ""} className="flex gap-x-3 text-meta tabular-nums">
+      {byHost && (
+        <ul aria-label={t("totals.byHost")} className={HOSTS}>
+          {(totals.hosts.length > 1 ? totals.hosts : []).map((one) => (
+            <li key={one.host ?? ""} className="flex gap-x-2">
               {one.host === null ? (
                 <span>{t("totals.noHost")}</span>
               ) : (
@@ -69,17 +71,27 @@ export function Totals({ totals, search }: TotalsProps) {
           ))}
         </ul>
       )}
-    </div>
+    </>
   );
 }
 
+/** As high as what comes, whatever it says: the list below must not move. */
+const FACTS = "grid grid-cols-2 gap-x-8 gap-y-2 @min-[38rem]:flex";
+const FACT = "h-10 min-w-0 last:col-span-2";
+const HOSTS = "mt-1 flex h-6 items-center gap-x-6 overflow-x-auto text-meta whitespace-nowrap tabular-nums";
+
 /** Its shape while it is counted. */
-export function TotalsBones() {
+export function TotalsBones({ byHost }: { byHost: boolean }) {
   return (
-    <div className="flex h-11 animate-skeleton gap-8" aria-hidden>
-      {[0, 1, 2].map((fact) => (
-        <div key={fact} className="h-10 w-32 rounded-[4px] bg-hover" />
-      ))}
+    <div className="animate-skeleton" aria-hidden>
+      <div className={FACTS}>
+        {[0, 1, 2].map((fact) => (
+          <div key={fact} className={FACT}>
+            <div className="h-full w-32 rounded-[4px] bg-hover" />
+          </div>
+        ))}
+      </div>
+      {byHost && <div className={HOSTS} />}
     </div>
   );
 }

@@ -18,7 +18,6 @@ export interface TraceActionsProps {
   name: string;
   tier: TraceSubject["tier"];
   status: string;
-  revision: number;
   /** Where "never inject in …" may mean: the view's project and its own. */
   projects: string[];
   /** The exclusion that keeps it out; null = none does. */
@@ -26,7 +25,7 @@ export interface TraceActionsProps {
 }
 
 export function TraceActions(props: TraceActionsProps) {
-  const { id, type, name, tier, status, revision } = props;
+  const { id, type, name, tier, status } = props;
   const t = useTranslations("injections");
   const change = useChange();
   const [pending, startTransition] = useTransition();
@@ -36,7 +35,7 @@ export function TraceActions(props: TraceActionsProps) {
   const pin = () =>
     startTransition(async () => {
       await change.run(
-        () => editMemory(id, { tier: isPinned ? "normal" : "pinned", revision }),
+        () => editMemory(id, { tier: isPinned ? "normal" : "pinned" }),
         t(isPinned ? "done.unpinned" : "done.pinned"),
       );
     });

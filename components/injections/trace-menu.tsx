@@ -10,6 +10,7 @@ import { keepOutOf } from "@/app/injections/actions";
 import { allowAgain, editMemory, moveMemory } from "@/app/memories/actions";
 import type { Memory } from "@/lib/contract/memory";
 import { useChange } from "../change/change-context";
+import { useFrame } from "../frame/frame-context";
 import { fetchJson } from "../list/fetch-json";
 import { useErrorWords } from "../states/error-words";
 import { StoredText } from "../text/stored-text";
@@ -26,30 +27,20 @@ interface TraceMenuProps extends TraceActionsProps {
 type Tier = NonNullable<TraceActionsProps["tier"]>;
 const TIERS = { pinned: Pin, normal: Sparkles, reference: List } as const;
 
-export function TraceMenu({
-  id,
-  type,
-  name,
-  tier,
-  status,
-  revision,
-  projects,
-  exclusion,
-  anchor,
-  onClose,
-}: TraceMenuProps) {
+export function TraceMenu({ id, type, name, tier, status, projects, exclusion, anchor, onClose }: TraceMenuProps) {
   const t = useTranslations("injections");
   const labels = useTranslations("labels");
   const memoryWords = useTranslations("memory");
   const change = useChange();
   const errorWords = useErrorWords();
+  const { projects: choices } = useFrame();
   const [edited, setEdited] = useState<Memory | null>(null);
   const leave = () => {
     onClose();
     anchor.current?.focus();
   };
   const setTier = (next: Tier) =>
-    void change.run(() => editMemory(id, { tier: next, revision }), t("done.tier", { tier: labels(`tier.${next}`) }));
+    void change.run(() => editMemory(id, { tier: next }), t("done.tier", { tier: labels(`tier.${next}`) }));
   const keepOut = (project: string | null) =>
     void change.run(
       () => keepOutOf({ type, id, project }),
@@ -66,7 +57,7 @@ export function TraceMenu({
       leave();
     }
   };
-  if (edited !== null) return <EditDialog memory={edited} onClose={leave} />;
+  if (edited !== null) return <EditDialog memory={edited} projects={choices} onClose={leave} />;
   return (
     // Closing the menu and opening the dialog are one step: the menu stays mounted until the memory is there.
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>

@@ -89,7 +89,6 @@ export function TraceRow({ entry, index, best, subjects, project, sent }: TraceR
           name={name}
           tier={subject.tier}
           status={subject.status}
-          revision={subject.revision}
           projects={[...new Set([project, subject.project])].filter((ref) => ref !== null)}
           exclusion={exclusion}
         />

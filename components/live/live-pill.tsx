@@ -1,5 +1,5 @@
 "use client";
-/** "3 new": announces rows without shifting what is being read; a click draws the list anew. */
+/** "3 new": announces rows without shifting what is being read, below the header and above the list; a click draws the list anew. */
 import { useTranslations } from "next-intl";
 import { ArrowUp } from "lucide-react";
 import { useRouter } from "next/navigation";
@@ -22,14 +22,14 @@ export function LivePill({ topic }: { topic: LiveTopic }) {
       router.refresh();
     });
   return (
-    <div role="status" className="empty:hidden">
+    <div role="status" className="absolute top-full left-1/2 z-30 mt-1.5 -translate-x-1/2 empty:hidden" data-no-print>
       {count > 0 && (
         <button
           type="button"
           disabled={pending}
           onClick={show}
           aria-label={t("live.pillLabel", { count })}
-          className="inline-flex h-6 animate-appear items-center gap-1 rounded-full bg-accent px-2.5 text-meta font-medium text-accent-text"
+          className="inline-flex h-6 animate-appear items-center gap-1 rounded-full bg-accent px-2.5 text-meta font-medium text-accent-text shadow-float"
         >
           <ArrowUp aria-hidden className="size-3" />
           {t("live.pill", { count })}

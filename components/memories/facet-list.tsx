@@ -1,16 +1,15 @@
 "use client";
 /** Facets with counts: each count keeps all filters but the facet's own. A value with nothing is dimmed, not hidden. */
 import { useTranslations } from "next-intl";
-import Link from "next/link";
 import { memo, useId, useState } from "react";
 import { cn } from "@/lib/cn";
 import type { FacetValue, MemoryFacet, MemoryFacets } from "@/lib/contract/memory-list";
 import { useNumbers } from "../numbers";
 import { StoredText } from "../text/stored-text";
 import { Button } from "../ui/button";
+import { ChangeLink } from "../ui/change-link";
 import { Input } from "../ui/field";
 import { PendingTint } from "../ui/pending-tint";
-import { hrefWith } from "../url";
 import { useFacetWords } from "./facet-words";
 
 /** In the order of the rail. */
@@ -132,11 +131,11 @@ function FacetLink({ facet, value: { value, label, count }, isOn, search }: Face
   // Only what is in force waits: with another status the list would be empty.
   const resets = facet === "review" ? { peek: null, status: null } : { peek: null };
   return (
-    <Link
-      href={hrefWith("/memories", search, { ...resets, [facet]: next })}
+    <ChangeLink
+      path="/memories"
+      search={search}
+      changes={{ ...resets, [facet]: next }}
       replace
-      scroll={false}
-      prefetch={false}
       aria-current={isOn ? "true" : undefined}
       title={words.term(facet, value)}
       className={cn(
@@ -150,6 +149,6 @@ function FacetLink({ facet, value: { value, label, count }, isOn, search }: Face
       </span>
       <span className="shrink-0 text-meta text-muted">{numbers.count(count)}</span>
       <PendingTint />
-    </Link>
+    </ChangeLink>
   );
 }

@@ -82,7 +82,7 @@ export function ProjectField({ memory, projects }: { memory: Memory; projects: P
 
   const move = async (shown: string, project: string | null) => {
     setPending(shown);
-    const result = await change.run(() => placeMemory(memory.id, { project, revision: memory.revision }), t("moved"));
+    const result = await change.run(() => placeMemory(memory.id, { project }), t("moved"));
     setPending(null);
     if (result.ok) setName(null);
   };

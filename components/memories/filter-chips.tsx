@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { MemoryFacet } from "@/lib/contract/memory-list";
 import { StoredText } from "../text/stored-text";
 import { buttonStyles } from "../ui/button";
+import { ChangeLink } from "../ui/change-link";
 import { hrefWith } from "../url";
 import { useFacetWords } from "./facet-words";
 
@@ -31,11 +32,11 @@ export function FilterChips({ chosen, projectName, search }: FilterChipsProps) {
         const label = words.value(facet, value, facet === "project" ? (projectName ?? value) : value);
         return (
           <li key={facet} className="shrink-0">
-            <Link
-              href={hrefWith("/memories", search, { [facet]: null, peek: null })}
+            <ChangeLink
+              path="/memories"
+              search={search}
+              changes={{ [facet]: null, peek: null }}
               replace
-              scroll={false}
-              prefetch={false}
               aria-label={t("removeFilter", { facet: t(`facet.${facet}`), value: label })}
               className="flex h-6 max-w-56 items-center gap-1 rounded-full border border-control/60 bg-surface pr-1 pl-2 text-meta hover:bg-hover"
             >
@@ -44,7 +45,7 @@ export function FilterChips({ chosen, projectName, search }: FilterChipsProps) {
                 <StoredText text={label} />
               </span>
               <X aria-hidden className="size-3.5 shrink-0 text-muted" />
-            </Link>
+            </ChangeLink>
           </li>
         );
       })}

@@ -113,7 +113,6 @@ function Rest({ memory, related, texts, history, injections, use, near, compare 
         <Provenance turns={related.turns} total={related.turns_total} empty={t("noProvenance")} />
       </Section>
       <Succession related={related} />
-      <Section title={t("near.title")}>{near}</Section>
       <Section title={t("injected.title")}>
         <Injected injections={injections} use={use} />
       </Section>
@@ -136,6 +135,8 @@ function Rest({ memory, related, texts, history, injections, use, near, compare 
         )}
       </Section>
       <RawJson memory={memory} />
+      {/* Last: what comes late pushes nothing away. */}
+      <Section title={t("near.title")}>{near}</Section>
     </div>
   );
 }

@@ -217,7 +217,7 @@ export function MemoryList(props: MemoryListProps) {
       </p>
       {menu !== null && (
         <RowMenu
-          at={menu}
+          at={{ ...menu, memory: items.find((row) => rowKey(row) === menu.memory.id)?.memory ?? menu.memory }}
           peekHref={peek(menu.memory.id)}
           projects={projects}
           onClose={() => setMenu(null)}

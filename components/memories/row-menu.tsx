@@ -27,6 +27,7 @@ const RawDialog = dynamic(() => import("./raw-dialog").then((module) => module.R
 const EditDialog = dynamic(() => import("./edit-dialog").then((module) => module.EditDialog), { ssr: false });
 
 export interface RowMenuAt {
+  /** As it is now: the row may be drawn anew while the menu is open. */
   memory: Memory;
   button: HTMLElement;
 }
@@ -39,7 +40,8 @@ interface RowMenuProps {
   onDeleteForGood: (memory: Memory) => void;
 }
 
-type Shown = "menu" | "raw" | "edit";
+/** What is edited is the memory as it was then: a change of another field meanwhile is none of the person's. */
+type Shown = "menu" | "raw" | { edited: Memory };
 
 export function RowMenu({ at: { memory, button }, peekHref, projects, onClose, onDeleteForGood }: RowMenuProps) {
   const t = useTranslations("memory");
@@ -58,7 +60,7 @@ export function RowMenu({ at: { memory, button }, peekHref, projects, onClose, o
   const isPinned = memory.tier === "pinned";
   const pin = () =>
     void change.run(
-      () => editMemory(memory.id, { tier: isPinned ? "normal" : "pinned", revision: memory.revision }),
+      () => editMemory(memory.id, { tier: isPinned ? "normal" : "pinned" }),
       list(isPinned ? "row.unpinned" : "row.pinned"),
     );
   /** Closing the menu and opening a dialog are one step: the menu's own closing must not take the dialog away. */
@@ -67,7 +69,7 @@ export function RowMenu({ at: { memory, button }, peekHref, projects, onClose, o
     setShown(next);
   };
   if (shown === "raw") return <RawDialog id={memory.id} onClose={onClose} />;
-  if (shown === "edit") return <EditDialog memory={memory} projects={projects} onClose={onClose} />;
+  if (shown !== "menu") return <EditDialog memory={shown.edited} projects={projects} onClose={onClose} />;
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <DropdownMenu.Trigger asChild>
@@ -93,7 +95,7 @@ export function RowMenu({ at: { memory, button }, peekHref, projects, onClose, o
           <Maximize2 aria-hidden />
           {list("expand")}
         </MenuItem>
-        <MenuItem onSelect={show("edit")}>
+        <MenuItem onSelect={show({ edited: memory })}>
           <Pencil aria-hidden />
           {t("edit")}
         </MenuItem>

@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Reflection, Task } from "@/lib/contract/codewatch";
+import { ReflectionFacts, ReflectionText } from "../reflections/reflection";
 import { StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 
@@ -43,8 +44,6 @@ export function Branches({ reflections, tasks }: BranchesProps) {
 }
 
 function Compressed({ reflection, name }: { reflection: Reflection; name: (branch: string | null) => string }) {
-  const t = useTranslations("projects.branches");
-  const { level, ratio, source, observation_ids: held } = reflection;
   return (
     <details className="min-w-0 rounded-panel border p-3">
       <summary className="cursor-pointer">
@@ -53,12 +52,11 @@ function Compressed({ reflection, name }: { reflection: Reflection; name: (branc
         </span>
         <span className="text-meta text-muted">
           {" "}
-          · {t("observations", { count: held.length })} · {t("level", { level, ratio: ratio.toFixed(1) })} ·{" "}
-          {t(source === "llm" ? "byModel" : "byRules")} · <Time at={reflection.created_at} />
+          · <ReflectionFacts reflection={reflection} /> · <Time at={reflection.created_at} />
         </span>
       </summary>
-      <div className="mt-2 max-h-96 overflow-y-auto whitespace-pre-wrap break-words">
-        <StoredText text={reflection.content} />
+      <div className="scroll-area mt-2 max-h-96">
+        <ReflectionText reflection={reflection} />
       </div>
     </details>
   );

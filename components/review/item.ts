@@ -2,7 +2,7 @@
 import type { Memory } from "@/lib/contract/memory";
 import type { ReviewItem, ReviewKind } from "@/lib/contract/review";
 import type { ReviewDecision } from "@/lib/contract/review-decide";
-import { DECISIONS } from "@/lib/contract/review-decisions";
+import { DECISIONS, NEEDED_KINDS } from "@/lib/contract/review-decisions";
 
 /** As the address names it, `conflict:12`. */
 export const keyOf = (item: ReviewItem): string => `${item.kind}:${idOf(item)}`;
@@ -90,3 +90,6 @@ export const memoryIdsOf = (item: ReviewItem): number[] =>
 
 /** In the order of the inbox. */
 export const KINDS = Object.keys(DECISIONS) as ReviewKind[];
+
+/** Only a person can settle it; the rest is tidying. */
+export const isNeeded = (kind: ReviewKind): boolean => NEEDED_KINDS.some((one) => one === kind);

@@ -1,10 +1,9 @@
 /** Nothing was found: where was looked, and where else to look. */
 import { useTranslations } from "next-intl";
-import Link from "next/link";
 import { SearchMode, type SearchQuery } from "@/lib/contract/search";
 import { FillCommands, NoMatch } from "../states/states";
 import { buttonStyles } from "../ui/button";
-import { hrefWith } from "../url";
+import { ChangeLink } from "../ui/change-link";
 
 interface NoHitsProps {
   text: string;
@@ -52,9 +51,15 @@ export function NoHits({ text, query, isDated, isEmptyStore, scope, search }: No
       {ways
         .filter(({ isOn }) => isOn)
         .map(({ label, changes }) => (
-          <Link key={label} href={hrefWith("/search", search, { ...changes, offset: null })} className={buttonStyles()}>
+          <ChangeLink
+            key={label}
+            path="/search"
+            search={search}
+            changes={{ ...changes, offset: null }}
+            className={buttonStyles()}
+          >
             {label}
-          </Link>
+          </ChangeLink>
         ))}
     </NoMatch>
   );

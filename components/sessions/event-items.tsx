@@ -1,7 +1,7 @@
 /** What happened in a turn, in order: what the agent said, and its tool calls, folded. */
 import { useTranslations } from "next-intl";
 import { CircleCheck, CircleX, Wrench } from "lucide-react";
-import type { EvidenceEvent } from "@/lib/contract/evidence";
+import { type EvidenceEvent, SUBAGENT } from "@/lib/contract/evidence";
 import { argumentOf } from "@/lib/text/tool-argument";
 import { cn } from "@/lib/cn";
 import { Markdown } from "../text/markdown";
@@ -39,9 +39,13 @@ const MARKED = "ring-2 ring-accent ring-offset-2 ring-offset-bg rounded-[4px]";
 function Message({ event, isOpen }: { event: EvidenceEvent; isOpen: boolean }) {
   const t = useTranslations("session");
   const common = useTranslations("common");
+  const isSubagent = event.tool_name === SUBAGENT;
   return (
-    <div id={`event-${event.id}`} className={cn("scroll-mt-12", isOpen && MARKED)}>
-      <p className="mb-0.5 text-meta font-medium text-muted">{t("assistant")}</p>
+    <div
+      id={`event-${event.id}`}
+      className={cn("scroll-mt-12", isSubagent && "border-l-2 pl-3 text-muted", isOpen && MARKED)}
+    >
+      <p className="mb-0.5 text-meta font-medium text-muted">{t(isSubagent ? "subagent" : "assistant")}</p>
       <Markdown text={event.text} under={3} className="text-read" />
       {event.original_chars > event.text.length && (
         <p className="mt-1 text-meta text-muted">{common("shortened", { count: event.original_chars })}</p>

@@ -14,6 +14,8 @@ import { SessionStateTag } from "./state-tag";
 interface SessionHeadProps {
   session: Session;
   turns: number;
+  /** What it is about now, where somebody said so. */
+  task: string | null;
   injected: { blocks: number; tokens: number };
 }
 
@@ -22,12 +24,13 @@ function SessionTitle({ session }: { session: Session }) {
   return session.title === null ? t("untitled") : <StoredText text={session.title} />;
 }
 
-export function SessionHead({ session, turns, injected }: SessionHeadProps) {
+export function SessionHead({ session, turns, task, injected }: SessionHeadProps) {
   const t = useTranslations("session");
   const labels = useLabels();
   const numbers = useNumbers();
   const words = useTimeWords();
   const facts: [string, ReactNode][] = [
+    ...(task === null ? [] : [[t("task"), <StoredText key="task" text={task} />] as [string, ReactNode]]),
     [t("started"), <Time key="start" at={session.started_at} show="absolute" />],
     [t("last"), <Time key="last" at={session.last_event_at} show="absolute" />],
     [t("duration"), words.duration((session.last_event_at - session.started_at) / 1000)],

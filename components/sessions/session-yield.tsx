@@ -2,8 +2,11 @@
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import type { Reflection } from "@/lib/contract/codewatch";
 import { useNumbers } from "../numbers";
+import { ReflectionFacts, ReflectionText } from "../reflections/reflection";
 import { KeyText, StoredCode, StoredText } from "../text/stored-text";
+import { Time } from "../time/time";
 import { Tag } from "../ui/tag";
 import { viewHref } from "../url";
 
@@ -27,9 +30,11 @@ interface SessionYieldProps {
   project: string;
   files: YieldedFile[];
   memories: YieldedMemory[];
+  /** What was compressed in it, newest first. */
+  reflections: Reflection[];
 }
 
-export function SessionYieldView({ project, files, memories }: SessionYieldProps) {
+export function SessionYieldView({ project, files, memories, reflections }: SessionYieldProps) {
   const t = useTranslations("session");
   const labels = useTranslations("labels");
   const numbers = useNumbers();
@@ -67,6 +72,24 @@ export function SessionYieldView({ project, files, memories }: SessionYieldProps
             </ul>
           )}
         </Fold>
+        {reflections.length > 0 && (
+          <Fold title={t("compressed", { count: reflections.length })} isOpen={false}>
+            <ul>
+              {reflections.map((reflection) => (
+                <li key={reflection.id} className="space-y-1 border-t px-3 py-2 first:border-t-0">
+                  <p className="flex min-w-0 flex-wrap items-center gap-2 text-meta text-muted">
+                    <Time at={reflection.created_at} />
+                    <span>
+                      <ReflectionFacts reflection={reflection} />
+                    </span>
+                    {reflection.status === "superseded" && <Tag tone="violet">{labels("status.superseded")}</Tag>}
+                  </p>
+                  <ReflectionText reflection={reflection} />
+                </li>
+              ))}
+            </ul>
+          </Fold>
+        )}
         <Fold title={t("filesTouched", { count: files.length })} isOpen={false}>
           {files.length === 0 ? (
             <p className="px-3 py-2 text-meta text-muted">{t("noFiles")}</p>

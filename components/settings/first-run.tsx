@@ -1,4 +1,4 @@
-/** Three ways to begin, for a store that holds nothing yet. */
+/** Three ways to begin, for a store that holds nothing yet, and for who looks for them later. */
 import { History, Plug, Sparkles } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -9,15 +9,16 @@ import { Snippet } from "./snippet";
 import { IMPORT_HISTORY } from "./snippets";
 
 interface FirstRunProps {
+  isEmpty: boolean;
   transcripts: { folder: string; count: number; isMore: boolean };
 }
 
-export function FirstRun({ transcripts: { folder, count, isMore } }: FirstRunProps) {
+export function FirstRun({ isEmpty, transcripts: { folder, count, isMore } }: FirstRunProps) {
   const t = useTranslations("settings");
   const found = count === 0 ? "first.historyNone" : isMore ? "first.historyMany" : "first.historyFound";
   return (
     <div className="mx-auto max-w-[960px] p-4 sm:p-6">
-      <h2 className="text-title font-semibold">{t("first.title")}</h2>
+      <h2 className="text-title font-semibold">{t(isEmpty ? "first.title" : "first.titleLater")}</h2>
       <p className="mt-1 text-muted">{t("first.intro")}</p>
       <div className="mt-5 grid gap-4 md:grid-cols-3">
         <Way icon={<History aria-hidden />} title={t("first.historyTitle")}>

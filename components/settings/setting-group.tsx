@@ -44,13 +44,21 @@ export function SettingGroup({ area, title, settings }: SettingGroupProps) {
     const edit = edits[key];
     return edit === undefined || isSame(edit.seen, value) ? null : t("changedMeanwhile", { value: valueText });
   };
-  const forget = (keys: string[]) =>
-    setEdits((all) => Object.fromEntries(Object.entries(all).filter(([key]) => !keys.includes(key))));
+  /** What was typed on while it was being saved goes on, upon what was saved. */
+  const settle = (patch: Record<string, unknown>, sent: Record<string, Edit>) =>
+    setEdits((all) =>
+      Object.fromEntries(
+        Object.entries(all).flatMap(([key, edit]) => {
+          if (!(key in patch)) return [[key, edit]];
+          return edit.draft === sent[key]?.draft ? [] : [[key, { draft: edit.draft, seen: patch[key] }]];
+        }),
+      ),
+    );
   const send = (patch: Record<string, unknown>, done: string) =>
     startTransition(async () => {
       const result = await change.run(() => saveSettingGroup(patch), done);
       setRefused(result.ok ? [] : (result.error.details ?? []));
-      if (result.ok) forget(Object.keys(patch));
+      if (result.ok) settle(patch, edits);
     });
   const save = (event: FormEvent) => {
     event.preventDefault();

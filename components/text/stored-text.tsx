@@ -6,6 +6,7 @@ import type { Range } from "@/lib/text/tokens-highlight";
 import { wordFor } from "../labels";
 import { useNumbers } from "../numbers";
 import { type Mark, markHidden } from "./marks";
+import { cutPaths } from "./paths";
 
 interface StoredTextProps {
   text: string;
@@ -37,7 +38,20 @@ function Pieces({ text, found }: { text: string; found: Range[] }) {
 
 function Marked({ text }: { text: string }) {
   return markHidden(text).map((piece, index) =>
-    piece.kind === "text" ? <Fragment key={index}>{piece.text}</Fragment> : <HiddenMark key={index} mark={piece} />,
+    piece.kind === "text" ? <Ordered key={index} text={piece.text} /> : <HiddenMark key={index} mark={piece} />,
+  );
+}
+
+/** A path reads from left to right in a text that does not. */
+function Ordered({ text }: { text: string }) {
+  return cutPaths(text).map((piece, index) =>
+    piece.isPath ? (
+      <bdi key={index} dir="ltr">
+        {piece.text}
+      </bdi>
+    ) : (
+      <Fragment key={index}>{piece.text}</Fragment>
+    ),
   );
 }
 

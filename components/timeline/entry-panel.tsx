@@ -3,9 +3,10 @@ import { useTranslations } from "next-intl";
 import { Lock } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Session } from "@/lib/contract/evidence";
+import { type Session, SUBAGENT } from "@/lib/contract/evidence";
 import type { WholeEntry } from "@/lib/contract/timeline-entries";
 import { useLabels } from "../labels";
+import { ReflectionFacts, ReflectionText } from "../reflections/reflection";
 import { EventBody } from "../sessions/event-body";
 import { FileList, ObservationItem, SummaryItem } from "../sessions/learned";
 import { SessionStateTag } from "../sessions/state-tag";
@@ -78,6 +79,7 @@ export function EntryPanel({ title, entry, project, closeHref }: EntryPanelProps
 
 function Body({ entry }: { entry: WholeEntry }) {
   const t = useTranslations("timeline");
+  const session = useTranslations("session");
   switch (entry.kind) {
     case "session":
       return <SessionBody session={entry.session} />;
@@ -91,7 +93,12 @@ function Body({ entry }: { entry: WholeEntry }) {
         <Markdown text={entry.prompt.text} className="text-read" />
       );
     case "message":
-      return <Markdown text={entry.event.text} className="text-read" />;
+      return (
+        <div>
+          {entry.event.tool_name === SUBAGENT && <p className="mb-1 text-meta text-muted">{session("subagent")}</p>}
+          <Markdown text={entry.event.text} className="text-read" />
+        </div>
+      );
     case "tool":
       return (
         <div>
@@ -114,6 +121,21 @@ function Body({ entry }: { entry: WholeEntry }) {
           <SummaryItem summary={entry.summary} heading="h3" />
           <FileList read={entry.summary.files_read} modified={entry.summary.files_modified} heading="h3" />
         </div>
+      );
+    case "reflection":
+      return (
+        <div className="space-y-2">
+          <p className="text-meta text-muted">
+            <ReflectionFacts reflection={entry.reflection} />
+          </p>
+          <ReflectionText reflection={entry.reflection} />
+        </div>
+      );
+    case "task":
+      return (
+        <p className="stored text-read">
+          <StoredText text={entry.task.content} />
+        </p>
       );
     case "memory":
       return (
@@ -169,6 +191,14 @@ function whereOf(entry: WholeEntry): Where {
     case "summary": {
       const { created_at: at, session_id: session, turn, branch } = entry.summary;
       return { at, session, turn, branch };
+    }
+    case "reflection": {
+      const { created_at: at, session_id: session, branch } = entry.reflection;
+      return { at, session, turn: null, branch };
+    }
+    case "task": {
+      const { updated_at: at, session_id: session, branch } = entry.task;
+      return { at, session, turn: null, branch };
     }
     case "memory": {
       const [source] = entry.memory.sources;

@@ -82,6 +82,18 @@ function Head({ entry }: { entry: EntryRowProps["entry"] }) {
           <StoredText text={entry.text} />
         </Line>
       );
+    case "reflection":
+      return (
+        <Line>
+          <StoredText text={entry.text.replaceAll(/^#+ +/gm, "")} />
+        </Line>
+      );
+    case "task":
+      return (
+        <Line>
+          <StoredText text={entry.text} />
+        </Line>
+      );
     case "message":
       return (
         <Line quiet>
@@ -190,7 +202,16 @@ function KindMeta({ entry }: { entry: TimelineEntry }) {
         </>
       );
     case "message":
+      return entry.is_subagent ? <span>{session("subagent")}</span> : null;
+    case "reflection":
+      return (
+        <>
+          <span>{session("observations", { count: entry.count })}</span>
+          {entry.status === "superseded" && <Tag tone="violet">{wordFor(words, "status", entry.status)}</Tag>}
+        </>
+      );
     case "prompt":
+    case "task":
     case "summary":
     case "tool":
       return null;

@@ -1,5 +1,16 @@
 /** Icon and colour of each kind; the word stands beside it. */
-import { Bot, Brain, Eye, ListChecks, type LucideIcon, MessageSquare, SquareTerminal, Wrench } from "lucide-react";
+import {
+  Bot,
+  Brain,
+  Eye,
+  Layers,
+  ListChecks,
+  type LucideIcon,
+  MessageSquare,
+  SquareTerminal,
+  Target,
+  Wrench,
+} from "lucide-react";
 import type { TimelineKind } from "@/lib/contract/timeline-entries";
 import { cn } from "@/lib/cn";
 
@@ -10,6 +21,8 @@ const LOOKS: Record<TimelineKind, [LucideIcon, string]> = {
   message: [Bot, "text-muted"],
   observation: [Eye, "text-green"],
   summary: [ListChecks, "text-cyan"],
+  reflection: [Layers, "text-cyan"],
+  task: [Target, "text-amber"],
   memory: [Brain, "text-violet"],
 };
 

@@ -1,9 +1,8 @@
 /** One facet of a list: values with counts, each a link that sets or clears its parameter. A value with nothing is dimmed, not hidden. */
-import Link from "next/link";
 import { cn } from "@/lib/cn";
 import { useNumbers } from "../numbers";
 import { StoredText } from "../text/stored-text";
-import { hrefWith } from "../url";
+import { ChangeLink } from "./change-link";
 
 export interface FacetValue {
   value: string;
@@ -37,11 +36,11 @@ export function Facet({ name, path, param, search, current, resets, values }: Fa
           const isOn = value === current;
           return (
             <li key={value}>
-              <Link
-                href={hrefWith(path, search, { ...cleared, [param]: isOn ? null : value })}
+              <ChangeLink
+                path={path}
+                search={search}
+                changes={{ ...cleared, [param]: isOn ? null : value }}
                 replace
-                scroll={false}
-                prefetch={false}
                 aria-current={isOn ? "true" : undefined}
                 title={term}
                 className={cn(
@@ -54,7 +53,7 @@ export function Facet({ name, path, param, search, current, resets, values }: Fa
                   <StoredText text={label} />
                 </span>
                 {count !== undefined && <span className="shrink-0 text-meta text-muted">{numbers.count(count)}</span>}
-              </Link>
+              </ChangeLink>
             </li>
           );
         })}

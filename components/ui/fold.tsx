@@ -1,5 +1,5 @@
 "use client";
-/** A disclosure that hides only on narrow screens: one copy of its content serves both. */
+/** A disclosure that hides only on narrow screens: one copy of its content serves both. What narrows a view is not printed. */
 import { SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { cn } from "@/lib/cn";
@@ -10,13 +10,13 @@ export function NarrowFold({ label, children, className }: { label: string; chil
   const id = useId();
   return (
     <>
-      <div className="border-b px-4 py-1.5 lg:hidden">
+      <div className="border-b px-4 py-1.5 lg:hidden" data-no-print>
         <Button size="small" look="quiet" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           <SlidersHorizontal aria-hidden />
           {label}
         </Button>
       </div>
-      <div id={id} className={cn(!open && "hidden lg:block", className)}>
+      <div id={id} className={cn(!open && "hidden lg:block", className)} data-no-print>
         {children}
       </div>
     </>

@@ -14,7 +14,7 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, count, countLabel, search, children }: PageHeaderProps) {
   return (
-    <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b bg-bg px-4 py-1.5">
+    <header className="relative flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b bg-bg px-4 py-1.5">
       <h1 className="min-w-0 truncate text-[15px] leading-6 font-semibold">{title}</h1>
       {count !== undefined && (
         <span className="text-meta text-muted" aria-label={countLabel}>

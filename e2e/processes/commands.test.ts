@@ -42,19 +42,21 @@ it("goes back to a backup while it serves, and forward again", async () => {
   const name = /manual-\d+\.db/.exec(made.output)?.[0] ?? "";
   expect((await run(server, "backup", "--list")).output).toContain(name);
   await server.client.memories.create({ key: "app:queue:decision:bus", value: "The queue of orders is Kafka" });
-  const back = await run(server, "restore", name);
-  expect(back.output).toContain("1 memories");
+  const unasked = await run(server, "restore", name);
+  expect([unasked.code, unasked.output]).toEqual([1, expect.stringContaining("--yes")]);
+  const back = await run(server, "restore", name, "--yes");
+  expect(back.output).toContain("1 memory.");
   const keys = async () => (await server.client.memories.list({})).items.map((memory) => memory.key);
   expect(await keys()).toEqual(["app:cache:decision:store"]);
   const saved = /before-restore-\d+\.db/.exec(back.output)?.[0] ?? "";
-  expect((await run(server, "restore", saved)).code).toBe(0);
+  expect((await run(server, "restore", saved, "--yes")).code).toBe(0);
   expect((await keys()).sort()).toEqual(["app:cache:decision:store", "app:queue:decision:bus"]);
   await until(async () =>
     (await server.client.search({ query: "Kafka", mode: "fts" })).memories[0] ? true : undefined,
   );
   for (const unknown of ["daily-1.db", "", "../keepsake.db"]) {
     const refused = await run(server, "restore", unknown);
-    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("keepsake backup --list")]);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/keepsake(?:\.mjs)? backup --list/)]);
   }
 });
 
@@ -68,14 +70,14 @@ it("reviews what waits: lists it, decides a pair, approves, and takes it back", 
   const list = await run(server, "review");
   expect(list.output).toContain("Memcached on two hosts");
   const pair = /pair (\d+)/.exec(list.output)?.[1] ?? "";
-  expect((await run(server, "status")).output).toContain("keepsake review");
+  expect((await run(server, "status")).output).toMatch(/keepsake(?:\.mjs)? review/);
   const unsaid = await run(server, "review", pair);
   expect([unsaid.code, unsaid.output]).toEqual([1, expect.stringContaining("take-newer")]);
   const decided = await run(server, "review", pair, "take-newer");
   expect(decided.output).toContain("the newer one holds");
   expect((await server.client.memories.list({})).items.map(({ value }) => value)).toEqual([claim.value]);
   expect((await run(server, "review")).output).toContain("Nothing waits for you.");
-  const operation = /keepsake undo (\d+)/.exec(decided.output)?.[1] ?? "";
+  const operation = /keepsake(?:\.mjs)? undo (\d+)/.exec(decided.output)?.[1] ?? "";
   expect((await run(server, "undo", operation)).code).toBe(0);
   expect((await run(server, "review")).output).toContain(`pair ${pair}`);
   expect((await run(server, "approve", "1")).output).toContain("was not held back");

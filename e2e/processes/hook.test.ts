@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { filesHolding } from "../../lib/testing/scan-home";
 import { addMemory } from "../support/cases";
 import { type Server, until } from "../support/server";
 import { HASH_EMBEDDER, useStage } from "../support/stage";
@@ -90,7 +91,7 @@ describe("with a server", () => {
     await addMemory(server, "The cart cache is kept in Redis on port 6380.");
   });
 
-  it("takes bodies of 0, 350, 65,537 and 5,000,000 bytes", async () => {
+  it("E03: takes bodies of 0, 350, 65,537 and 5,000,000 bytes", async () => {
     expect(await run(["claude-code"], { home, stdin: "" })).toMatchObject(QUIET);
     for (const bytes of [350, 65_537, 5_000_000]) {
       const bare = toolUse(`SIZE-${bytes}-`);
@@ -238,8 +239,17 @@ describe("with a server", () => {
     expect(stored(home, "HANG-TOOL")).toBe(1);
   });
 
-  it("keeps what happens while the server is dead, and delivers it in order, once, when it is back", async () => {
+  it("P09: keeps what happens while the server is dead, nothing private or secret of it, and delivers it in order, once", async () => {
     await server.kill();
+    const token = ["gh", "p_", "Zq8".repeat(12)].join("");
+    const temporary = join(home, "temporary");
+    mkdirSync(temporary);
+    const hushed = prompt(`DEAD-hushed <private>SECRET-P9</private> with ${token}`, "dead-p");
+    expect(await run(["claude-code"], { home, stdin: hushed, shell: `TMPDIR='${temporary}'` })).toMatchObject(QUIET);
+    const result = toolUse(`DEAD-tool ${token}`, { session_id: "dead-p" });
+    expect(await run(["claude-code"], { home, stdin: result })).toMatchObject(QUIET);
+    expect(filesHolding(home, "DEAD-hushed")).toHaveLength(1);
+    expect(filesHolding(home, "SECRET-P9", token)).toEqual([]);
     for (const text of ["first", "second", "third"]) {
       expect(await run(["claude-code"], { home, stdin: prompt(`DEAD-${text}`, "dead-s") })).toMatchObject(QUIET);
       expect(await run(["codex"], { home, stdin: toolUse(`DEAD-${text}`, { session_id: "dead-x" }) })).toMatchObject(
@@ -247,19 +257,22 @@ describe("with a server", () => {
       );
     }
     const names = spooled(home);
-    expect(names).toHaveLength(6);
+    expect(names).toHaveLength(8);
     for (const name of names) expect(statSync(join(home, "spool", name)).mode & 0o777).toBe(0o600);
     expect(statSync(join(home, "spool")).mode & 0o777).toBe(0o700);
     server = await stage.start({ home });
     expect(spooled(home)).toEqual([]);
-    const prompts =
-      "SELECT prompt_number || ' ' || text AS text FROM prompts WHERE text LIKE 'DEAD-%' ORDER BY prompt_number";
+    expect(filesHolding(home, "SECRET-P9", token)).toEqual([]);
+    expect(filesHolding(home, "DEAD-hushed").length).toBeGreaterThan(0);
+    const of = "session_id = (SELECT id FROM sessions WHERE host_session_id = 'dead-s')";
+    const prompts = `SELECT prompt_number || ' ' || text AS text FROM prompts WHERE ${of} ORDER BY prompt_number`;
     expect(query(home, prompts)).toEqual([
       { text: "1 DEAD-first" },
       { text: "2 DEAD-second" },
       { text: "3 DEAD-third" },
     ]);
-    const events = "SELECT text FROM events WHERE text LIKE 'DEAD-%' ORDER BY id";
+    const codex = "session_id = (SELECT id FROM sessions WHERE host_session_id = 'dead-x')";
+    const events = `SELECT text FROM events WHERE ${codex} ORDER BY id`;
     expect(query(home, events)).toEqual([{ text: "DEAD-first" }, { text: "DEAD-second" }, { text: "DEAD-third" }]);
   });
 
@@ -314,7 +327,9 @@ describe("without a server", () => {
       }
     }
     expect(told).toHaveLength(1);
-    expect(JSON.parse(told[0] ?? "")).toEqual({ systemMessage: expect.stringContaining("keepsake start") as string });
+    expect(JSON.parse(told[0] ?? "")).toEqual({
+      systemMessage: expect.stringMatching(/keepsake(?:\.mjs)? start/) as string,
+    });
     expect(spooled(home)).toHaveLength(Object.values(EVENTS).flat().length);
   });
 

@@ -147,6 +147,6 @@ describe("E92: extract-stale", () => {
   it("without a server it fails and says what to do", async () => {
     const { code, stderr } = await run(["extract-stale"], "");
     expect(code).toBe(1);
-    expect(stderr).toContain("keepsake start");
+    expect(stderr).toMatch(/keepsake(?:\.mjs)? start/);
   });
 });

@@ -83,6 +83,7 @@ it("E137: the first run makes the data folder and connects what is installed, th
   const dry = await run(data, "setup", "--dry-run");
   expect(dry).toMatchObject({ code: 0, output: expect.stringContaining("Nothing was written") as string });
   expect([files(home), existsSync(data)]).toEqual([before, false]);
+  for (const { output } of [looked, dry]) expect(output).toContain(`${join(data, "config.json")}: is new\n  +{}`);
 
   const first = await run(data, "setup", "--yes");
   expect(first).toMatchObject({ code: 0, output: expect.stringContaining("Windsurf: connected.") as string });
@@ -235,7 +236,7 @@ it("pauses and resumes capture of a project, and says how it is as a service", a
   expect(paused).toMatchObject({
     code: 0,
     output: expect.stringMatching(
-      /Capture of project [^\d\n][^\n]* rests\. To take it back: keepsake undo \d+/,
+      /Capture of project [^\d\n][^\n]* rests\. To take it back: .*keepsake(?:\.mjs)? undo \d+/,
     ) as string,
   });
   expect(await ingest("while")).toMatchObject({ accepted: 0 });

@@ -128,3 +128,38 @@ it("loads the sample into an empty store and leaves a store with rows alone", as
   await until(() => (again.output().includes("The store is not empty") ? true : undefined));
   expect((await again.client.health()).counts.sessions).toBe(1);
 });
+
+it("comes back in the background on the port that it had last, and takes another one where that is gone", async () => {
+  const folder = home();
+  const first = await start({ home: folder });
+  const { port } = new URL(first.url);
+  await first.stop();
+  const inBackground = async (): Promise<string> => {
+    const command = launch(["start", "--background"], folder, { KEEPSAKE_PORT: "" });
+    expect([await command.ended, command.output()]).toEqual([0, expect.stringContaining("Keepsake is ready")]);
+    expect(await launch(["stop"], folder).ended).toBe(0);
+    return new URL(/ready: (http:\S+)/.exec(command.output())?.[1] ?? "").port;
+  };
+  expect(await inBackground()).toBe(port);
+  const taken = createServer().listen(Number(port), "127.0.0.1");
+  await once(taken, "listening");
+  try {
+    expect(await inBackground()).not.toBe(port);
+  } finally {
+    taken.close();
+  }
+});
+
+it("ends with the one who reads what it prints, as `npm start | head` does, and leaves no server behind", async () => {
+  const folder = home();
+  const child = spawn(process.execPath, [join(process.cwd(), "dist", "cli.mjs"), "start"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, KEEPSAKE_HOME: folder, KEEPSAKE_PORT: "0" },
+  });
+  child.stdout.destroy();
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, "exit")) as [number];
+  expect([code, said]).toEqual([0, ""]);
+  await until(() => (readdirSync(folder).some((name) => /server\.json|server\.lock$/.test(name)) ? undefined : true));
+});

@@ -7,7 +7,8 @@ import { setPause } from "../pauses/service";
 import { openTestApp, type TestApp } from "../testing";
 import { caughtUp } from "./catch-up";
 import { takeHook } from "./hook-service";
-import { column, HOOK_DEFAULTS } from "./testing";
+import { drain } from "../jobs/runner";
+import { column, HOOK_DEFAULTS, rows } from "./testing";
 import { readTail } from "./transcript-tail";
 
 const PERSON = { kind: "person" as const, name: "test" };
@@ -41,6 +42,8 @@ const line = (role: "user" | "assistant", text: string, more: object = {}): stri
   })}\n`;
 const send = (event: string, body: object = {}) =>
   takeHook(test.app, "claude-code", { ...HOOK_DEFAULTS, hook_event_name: event, transcript_path: file, ...body });
+const spoken = (): unknown[] =>
+  rows(test.app, "SELECT text, tool_name FROM events WHERE kind = 'message' AND status = 'active' ORDER BY id");
 const said = (): unknown[] =>
   column(test.app, "SELECT text FROM events WHERE kind = 'message' AND status = 'active' ORDER BY id");
 
@@ -66,19 +69,38 @@ describe("at a Stop", () => {
     expect(said()).toEqual(["LAST-K05", "first half"]);
   });
 
-  it("K21: what a sub-agent said last is not the answer", async () => {
+  it("K21: what a sub-agent said last is stored as such and is not the answer", async () => {
+    const MAIN = "Root cause of MAIN-K21: the cache was never emptied; fixed it in src/cache.ts.";
     await send("UserPromptSubmit", { prompt: "go" });
     writeFileSync(
       file,
-      line("assistant", "MAIN-K21") +
+      line("assistant", MAIN) +
         `${JSON.stringify({ type: "system", subtype: "stop_hook_summary", sessionId: "s-1", uuid: "y-1" })}\n` +
         line("assistant", "SIDE-K21", { isSidechain: true }) +
         `${JSON.stringify({ type: "system", subtype: "local_command", sessionId: "s-1", uuid: "y-2" })}\n`,
     );
     await send("Stop");
     await caughtUp(test.app);
-    expect(said()).toEqual(["MAIN-K21"]);
+    expect(spoken()).toEqual([
+      { text: MAIN, tool_name: null },
+      { text: "SIDE-K21", tool_name: "subagent" },
+    ]);
     expect(column(test.app, "SELECT status FROM turns")).toEqual(["done"]);
+    await drain(test.app);
+    const told = JSON.stringify(rows(test.app, "SELECT * FROM summaries"));
+    expect(told).toContain("MAIN-K21");
+    expect(told).not.toContain("SIDE-K21");
+  });
+
+  it("K21: the agent's answer in the words of its sub-agent is another one", async () => {
+    await send("UserPromptSubmit", { prompt: "go" });
+    writeFileSync(file, line("assistant", "All green.", { isSidechain: true }) + line("assistant", "All green."));
+    await send("Stop", { last_assistant_message: "All green." });
+    await caughtUp(test.app);
+    expect(spoken()).toEqual([
+      { text: "All green.", tool_name: null },
+      { text: "All green.", tool_name: "subagent" },
+    ]);
   });
 
   it("what was read is not read again, and what another session wrote there is not taken", async () => {

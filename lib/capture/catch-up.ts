@@ -20,6 +20,8 @@ import { readTail, type Tail } from "./transcript-tail";
 const EVENTS = new Set(["Stop", "StopFailure", "PreCompact", "SessionEnd"]);
 /** The host writes the end of a turn soon after its hook; after the last of these it is left for the next hook. */
 const LOOK_AGAIN_MS = [0, 100, 200, 400, 800, 1_500];
+/** Of a hook that happened so long ago the end is written. */
+const SETTLED_MS = 10_000;
 /** Transcripts whose place is remembered; of others the tail is read anew, which stores nothing twice. */
 const MAX_KNOWN = 200;
 
@@ -31,13 +33,22 @@ interface State {
 }
 const states = new WeakMap<App, State>();
 
-/** Starts to read, if the hook names a transcript that we may and can read. */
-export function catchUp(app: App, host: SupportedHost, event: string, body: Record<string, unknown>): void {
+/**
+ * Starts to read, if the hook names a transcript that we may and can read. `at`: when a hook happened that was delivered later; what
+ * the transcript holds since the turn of that moment is taken then. Milliseconds UTC.
+ */
+export function catchUp(
+  app: App,
+  host: SupportedHost,
+  event: string,
+  body: Record<string, unknown>,
+  at = Number.MAX_SAFE_INTEGER,
+): void {
   const path = stringOf(body["transcript_path"]);
   const session = SessionId.safeParse(body["session_id"]).data;
   if (session === undefined || body["agent_id"] !== undefined) return;
   if (host === "claude-code" && EVENTS.has(event) && path !== undefined)
-    readLater(app, path, (state) => follow(app, state, path, session));
+    readLater(app, path, (state) => follow(app, state, path, session, at));
   else if (host === "kimi" && event === "Stop")
     readLater(app, `kimi:${session}`, (state) => followKimi(app, session, state.stop.signal));
 }
@@ -74,8 +85,8 @@ function stateOf(app: App): State {
   return state;
 }
 
-async function follow(app: App, state: State, path: string, session: string): Promise<void> {
-  for (const wait of LOOK_AGAIN_MS) {
+async function follow(app: App, state: State, path: string, session: string, at: number): Promise<void> {
+  for (const wait of app.now() - at > SETTLED_MS ? [0] : LOOK_AGAIN_MS) {
     if (wait > 0) await sleep(wait, undefined, { signal: state.stop.signal }).catch(() => undefined);
     if (state.stop.signal.aborted) return;
     const read = await readTail(path, state.known.get(path), app.env.home);
@@ -84,6 +95,7 @@ async function follow(app: App, state: State, path: string, session: string): Pr
     const items = ofThisTurn(
       app,
       session,
+      at,
       read.lines.flatMap((line) => itemOf(line, session)),
     );
     if (items.length > 0) await ingest(app, items);
@@ -115,11 +127,11 @@ const SLACK_MS = 2_000;
  * What earlier turns left was read at their ends, or was not to be: a pause leaves nothing behind. Of a session that has no turn
  * yet, the last prompt and what follows it.
  */
-function ofThisTurn(app: App, session: string, items: Item[]): Item[] {
+function ofThisTurn(app: App, session: string, at: number, items: Item[]): Item[] {
   const sql = captureStatements(app.db);
   const row = sql.session.get({ host: "claude-code", hostSessionId: session });
   if (row !== undefined && isPaused(app.db, "capture", { sessionId: row.id, projectId: row.projectId })) return [];
-  const turn = row === undefined ? undefined : sql.turnAt.get({ sessionId: row.id, at: Number.MAX_SAFE_INTEGER });
+  const turn = row === undefined ? undefined : sql.turnAt.get({ sessionId: row.id, at });
   if (turn === undefined) return items.slice(Math.max(0, items.findLastIndex(isPrompt)));
   const since = turn.startedAt - SLACK_MS;
   return items.filter(({ payload }) => (readTime(payload["timestamp"]) ?? since) >= since);

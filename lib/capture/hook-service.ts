@@ -6,6 +6,7 @@ import type { App } from "../context";
 import { writeRefusal } from "../db/write";
 import type { HostAdapter } from "../hosts/adapter";
 import { requireAdapter } from "../hosts/registry";
+import { forgetIdentity } from "../projects/identify";
 import { deliverSpool } from "../spool/service";
 import { catchUp } from "./catch-up";
 import { contextFor } from "./hook-context";
@@ -46,6 +47,7 @@ export async function takeHook(app: App, host: string, body: HookBody, delivery:
   const payload = delivery.folder === undefined ? body : { ...body, keepsake_cwd: delivery.folder };
   const item: IngestItem = { host: supported, event, payload, idempotencyKey: delivery.key };
   const asked = adapter.contextEvents.includes(event) ? firstOf(adapter, event, payload) : null;
+  if (asked?.type === "session_start") forgetIdentity(app, asked.cwd);
   // What waits there must not cost what happens now.
   await deliverSpool(app).catch((error: unknown) => app.log.error({ err: error }, "the spool could not be delivered"));
   try {

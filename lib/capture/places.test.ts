@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { buildInjection } from "../inject/service";
 import { createMemory } from "../memories/service";
 import { openTestApp, type TestApp } from "../testing";
 import { git, makeRepo, tempFolder } from "../testing/git";
@@ -190,6 +191,19 @@ describe("folders", () => {
     for (const cwd of [`${app}/`, app.replace("/app", "//app"), join(work, "x") + "/../app", `${app} `, app])
       await act(cwd, cwd);
     expect(projects()).toEqual(["app"]);
+  });
+
+  it("C57: a session that begins right after a checkout is of the branch that was checked out, its block too", async () => {
+    const app = makeRepo(join(work, "app"));
+    await act(app, "x");
+    git(app, "checkout", "--quiet", "-b", "next");
+    remember("app", "The cart lives in Redis.");
+    const start = { session_id: "s-next", cwd: app, hook_event_name: "SessionStart", source: "startup" };
+    const { print } = await takeHook(test.app, "claude-code", start);
+    expect(column(test.app, "SELECT branch FROM sessions ORDER BY id")).toEqual(["main", "next"]);
+    expect(print).toMatch(/\bnext\b/);
+    git(app, "checkout", "--quiet", "-b", "later");
+    expect(buildInjection(test.app, { cwd: app }).text).toMatch(/\blater\b/);
   });
 
   it("K03: a tool before any start makes the session, and what comes later joins it", async () => {

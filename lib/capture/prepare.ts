@@ -43,7 +43,9 @@ export function prepareEvent(app: App, event: CaptureEvent, context: PrepareCont
     }
     case "message": {
       const messageId = safeId(event.messageId);
-      return { ...base, type: "message", ...cleanMessage(event.text), messageId, final: event.final === true };
+      const subagent = event.subagent === true;
+      const final = event.final === true && !subagent;
+      return { ...base, type: "message", ...cleanMessage(event.text), messageId, final, subagent };
     }
     case "tool":
       return prepareTool(base, event, context);

@@ -34,6 +34,8 @@ export interface PreparedMessage extends PreparedBase, CleanText {
   type: "message";
   messageId: string | null;
   final: boolean;
+  /** Said by a sub-agent. */
+  subagent: boolean;
 }
 export interface PreparedTool extends PreparedBase {
   type: "tool";

@@ -212,11 +212,11 @@ function prepare(db: Db) {
       )
       .limit(1)
       .prepare(),
-    /** The last row of a turn in time, and whether a tool of it still waits for its result. */
+    /** The last row of a turn in time, what its sub-agents said aside, and whether a tool of it still waits for its result. */
     lastEvent: db
       .select({ kind: events.kind })
       .from(events)
-      .where(inTurn)
+      .where(and(inTurn, or(eq(events.kind, "tool"), isNull(events.toolName))))
       .orderBy(desc(events.createdAt), desc(events.id))
       .limit(1)
       .prepare(),

@@ -1,5 +1,6 @@
 /** Stores tool uses and assistant messages; a tool's call and result become one row, in whatever order they arrive. */
 import { createHash } from "node:crypto";
+import { SUBAGENT } from "../contract/evidence";
 import type { ProjectRow } from "../projects/service";
 import { indexEntity, unindexEntity } from "../search/indexing";
 import { branchOf, type Chunk, type SessionState, tell, touchSession, wasDeleted } from "./chunk";
@@ -22,7 +23,10 @@ export function storeMessage(chunk: Chunk, session: SessionState, project: Proje
   if (event.text === "") return skipped("empty");
   const sessionId = session.row.id;
   if (event.key !== null && chunk.sql.eventByKey.get({ sessionId, key: event.key }) !== undefined) return DUPLICATE;
-  const same = chunk.sql.messagesByText.all({ sessionId, turn: turn.number, text: event.text });
+  const speaker = event.subagent ? SUBAGENT : null;
+  const same = chunk.sql.messagesByText
+    .all({ sessionId, turn: turn.number, text: event.text })
+    .filter(({ toolName }) => toolName === speaker);
   if (event.key === null || !event.key.startsWith("u:")) {
     if (same.length > 0) return DUPLICATE;
   } else {
@@ -32,10 +36,11 @@ export function storeMessage(chunk: Chunk, session: SessionState, project: Proje
       return DUPLICATE;
     }
   }
-  const dedupeKey = event.key ?? contentKey(turn, "message", event.text);
+  const dedupeKey = event.key ?? contentKey(turn, speaker ?? "message", event.text);
   if (wasDeleted(chunk, "events", sessionId, dedupeKey)) return skipped("deleted");
   insert(chunk, session, project, turn, event, {
     kind: "message",
+    toolName: speaker,
     text: event.text,
     messageId: event.messageId,
     originalChars: event.originalChars,

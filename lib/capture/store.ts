@@ -74,7 +74,14 @@ function storeTurnEnd(chunk: Chunk, session: SessionState, project: ProjectRow, 
   const { lastMessage, outcome, ...base } = event;
   let added = false;
   if (lastMessage !== null) {
-    const message = { ...base, ...lastMessage, type: "message" as const, messageId: null, final: false };
+    const message = {
+      ...base,
+      ...lastMessage,
+      type: "message" as const,
+      messageId: null,
+      final: false,
+      subagent: false,
+    };
     added = storeMessage(chunk, session, project, message).did === "stored";
   }
   const turn = turnAt(chunk, session, event);

@@ -154,9 +154,9 @@ describe("transcripts", () => {
     expect(column(test.app, "SELECT key FROM jobs WHERE kind = 'turn.extract'")).toEqual(["1:1"]);
   });
 
-  it("a tool round trip: one row a tool, side chain and meta line absent, the secret gone, the end as the evidence says", async () => {
+  it("a tool round trip: one row a tool, the side chain aside, meta line absent, the secret gone, the end as the evidence says", async () => {
     const result = await send(...lines(withTools), endOf("tools"));
-    expect(result.skipped).toEqual({ sidechain: 1, meta: 1 });
+    expect(result.skipped).toEqual({ meta: 1 });
     expect(events()).toMatchObject([
       { kind: "message", text: "I look at the file.", message_id: "m-1", branch: "feature/login" },
       {
@@ -166,9 +166,12 @@ describe("transcripts", () => {
         is_error: 0,
         files: '["/w/shop/src/sign-in.ts"]',
       },
-      { kind: "message", text: "Root cause: the comparison is the wrong way round." },
+      { kind: "message", text: "Root cause: the comparison is the wrong way round.", tool_name: null },
+      { kind: "message", text: "SIDE-TALK", tool_name: "subagent" },
     ]);
-    for (const text of ["SIDE-TALK", "META-TALK", "Demo-Only-77"]) expect(filesHolding(test.home, text)).toEqual([]);
+    const { id } = listSessions(test.app.db, { projectIds: null, limit: 1 }).items[0] ?? { id: 0 };
+    expect(JSON.stringify(turnEvidence(test.app.db, id, 1))).not.toContain("SIDE-TALK");
+    for (const text of ["META-TALK", "Demo-Only-77"]) expect(filesHolding(test.home, text)).toEqual([]);
     expect(column(test.app, "SELECT status FROM turns")).toEqual(["done"]);
   });
 
@@ -204,8 +207,9 @@ describe("transcripts", () => {
       "I look at the file.",
       "if (expires > now) refuse()",
       "Root cause: the comparison is the wrong way round.",
+      "SIDE-TALK",
     ]);
-    expect(events().map((row) => row["turn"])).toEqual([1, 1, 1]);
+    expect(events().map((row) => row["turn"])).toEqual([1, 1, 1, 1]);
   });
 
   it("a title of higher rank stays; a newer custom title replaces the older", async () => {

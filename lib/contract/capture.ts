@@ -97,8 +97,17 @@ export type CaptureEvent = CaptureBase &
     | { type: "title"; text: string; rank: number }
     /** `isLate` = told when the turn is over: the prompt of a turn that has none. */
     | { type: "prompt"; text: string; isLate?: boolean | undefined }
-    /** Assistant text. `messageId` groups pieces of one message; `final` = the host says it closes the turn. */
-    | { type: "message"; text: string; messageId?: string | undefined; final?: boolean | undefined }
+    /**
+     * Assistant text. `messageId` groups pieces of one message; `final` = the host says it closes the turn; `subagent` = said by
+     * a sub-agent of it, which is nobody's answer (K21).
+     */
+    | {
+        type: "message";
+        text: string;
+        messageId?: string | undefined;
+        final?: boolean | undefined;
+        subagent?: boolean | undefined;
+      }
     /** The host is about to shorten the session's context, or has: what the agent was told there is gone. */
     | { type: "compaction"; trigger?: string | undefined }
     /** One tool use. Call and result may arrive apart (transcripts) and are joined by `toolUseId`. */

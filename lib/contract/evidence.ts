@@ -104,6 +104,9 @@ export const Prompt = z
   .meta({ id: "Prompt" });
 export type Prompt = z.infer<typeof Prompt>;
 
+/** As `tool_name` of a message: a sub-agent said it, not the agent itself. */
+export const SUBAGENT = "subagent";
+
 export const EvidenceEvent = z
   .object({
     id: z.number().int(),
@@ -112,6 +115,7 @@ export const EvidenceEvent = z
     branch: z.string().nullable(),
     turn: z.number().int(),
     kind: z.enum(["tool", "message"]),
+    /** Of a message `subagent` where one said it, else null. */
     tool_name: z.string().nullable(),
     tool_use_id: z.string().nullable(),
     /** Tool input as JSON text; empty for messages. */

@@ -114,6 +114,7 @@ export const CORE_TOOLS = {
     input: z.object({
       action: z.enum(["info", "start", "pause", "resume"]).default("info"),
       what: z.enum(["capture", "recall"]).optional().describe("Of pause and resume; default both"),
+      scope: z.enum(["project", "session"]).default("project").describe("Of pause and resume"),
       max_tokens: MaxTokens,
     }),
     annotations: SETS,

@@ -30,6 +30,7 @@ const BY_NOUN: Record<string, OperationGroup> = {
   settings: "settings",
   store: "imports",
   operation: "undos",
+  evidence: "deletions",
 };
 
 /** Of a kind of operation, `noun.verb`; deletions for good and imports are together whatever they are of. */

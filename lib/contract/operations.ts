@@ -14,7 +14,7 @@ export const Operation = z
     entities: z.array(z.string()),
     changes_total: z.number().int(),
     /**
-     * What it is about, and how that reads now: the first three rows that have a view of their own (`memories:12`, `sessions:3`,
+     * What it is about, and how that read after it (evidence and sessions: how it reads now): the first three rows that have a view of their own (`memories:12`, `sessions:3`,
      * `settings:inject_max_chars`). What was deleted for good is not in it.
      */
     about: z.array(

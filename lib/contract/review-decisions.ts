@@ -1,4 +1,4 @@
-/** Which decisions each kind of item in the review inbox takes, in the order of the inbox. Without zod, so that the browser has it too. */
+/** Which decisions each kind of item in the review inbox takes, in the order of the inbox, and which kinds only a person can settle. Without zod, so that the browser has it too. */
 import type { ReviewDecision } from "./review-decide";
 import type { ReviewKind } from "./review";
 
@@ -18,3 +18,12 @@ export const DECISIONS: Record<ReviewKind, readonly ReviewDecision[]> = {
   low_confidence: ONE,
   unused: ONE,
 };
+
+/** Until it is settled, something is not injected that may be true. The rest is tidying. */
+export const NEEDED_KINDS = [
+  "conflict",
+  "instruction",
+  "secret",
+  "pending",
+  "held",
+] as const satisfies readonly ReviewKind[];

@@ -79,6 +79,16 @@ export const HealthProblem = z.object({
 });
 export type HealthProblem = z.infer<typeof HealthProblem>;
 
+export const Paused = z.object({
+  scope: z.enum(["project", "session"]),
+  /** Of the project or session. */
+  id: z.number().int(),
+  /** The project's name, or its key where several have that name; null for one of very many. */
+  project: z.string().nullable(),
+  what: z.array(z.enum(["capture", "recall"])),
+});
+export type Paused = z.infer<typeof Paused>;
+
 export const Health = z
   .object({
     /** The server serves (M25): clients take anything else for a worker that is down. */
@@ -102,6 +112,8 @@ export const Health = z
     /** Bytes that the folder may take (setting `disk_max_mb`); null = no bound. */
     diskMax: z.number().int().nullable(),
     checkedAt: EpochMs,
+    /** What rests: projects, and sessions that are not over; the newest 20 of each. A server from before an upgrade says nothing of it. */
+    paused: z.array(Paused).default([]),
     problems: z.array(HealthProblem),
   })
   .meta({ id: "Health" });
@@ -133,6 +145,9 @@ export const JobPage = page(Job).meta({ id: "JobPage" });
 export type JobPage = z.infer<typeof JobPage>;
 export const JobResult = z.object({ ok: z.literal(true), id: z.number().int() });
 export type JobResult = z.infer<typeof JobResult>;
+/** `operation_id`: what Undo takes. */
+export const JobDiscarded = JobResult.extend({ operation_id: z.number().int() });
+export type JobDiscarded = z.infer<typeof JobDiscarded>;
 
 export const ReindexQuery = z.object({
   /** Default both. */

@@ -2,15 +2,37 @@
 import { z } from "zod";
 import { Cursor, EpochMs, Limit, ProjectRef } from "./common";
 import { type EvidenceEvent, type Observation, ObsType, type Prompt, Session, type Summary } from "./evidence";
+import type { Reflection, Task } from "./codewatch";
 import type { Memory } from "./memory";
 
-/** In the order of one moment, oldest first: who asked, what was done and said, what was learned, what it came to. */
-export const TIMELINE_KINDS = ["prompt", "tool", "message", "observation", "summary", "memory", "session"] as const;
+/**
+ * In the order of one moment, oldest first: who asked, what was done and said, what was learned, what it came to. A `task` is what a
+ * session is about now, and stands where it was last written.
+ */
+export const TIMELINE_KINDS = [
+  "prompt",
+  "tool",
+  "message",
+  "observation",
+  "summary",
+  "reflection",
+  "task",
+  "memory",
+  "session",
+] as const;
 export const TimelineKind = z.enum(TIMELINE_KINDS);
 export type TimelineKind = z.infer<typeof TimelineKind>;
 
 /** Every tool use of a busy week would bury what it came to. */
-export const DEFAULT_KINDS: readonly TimelineKind[] = ["session", "prompt", "observation", "summary", "memory"];
+export const DEFAULT_KINDS: readonly TimelineKind[] = [
+  "session",
+  "prompt",
+  "observation",
+  "summary",
+  "reflection",
+  "task",
+  "memory",
+];
 
 /** `prompt,tool`; `event` means tool uses and answers. */
 const Kinds = z
@@ -90,7 +112,13 @@ export const TimelineEntry = z
       /** Wholly private: nothing of it was kept. */
       is_private: z.boolean(),
     }),
-    z.object({ kind: z.literal("message"), ...Base, text: z.string() }),
+    z.object({
+      kind: z.literal("message"),
+      ...Base,
+      text: z.string(),
+      /** A sub-agent said it. */
+      is_subagent: z.boolean(),
+    }),
     z.object({
       /** Tool uses of one turn with nothing between them; `id` and `at` are the latest one's. */
       kind: z.literal("tool"),
@@ -111,6 +139,17 @@ export const TimelineEntry = z
       obs_type: ObsType.or(z.string()),
     }),
     z.object({ kind: z.literal("summary"), ...Base, title: z.string(), text: z.string() }),
+    z.object({
+      kind: z.literal("reflection"),
+      ...Base,
+      text: z.string(),
+      level: z.number().int(),
+      /** `superseded`: a later one took in what it says. */
+      status: z.string(),
+      /** Observations that it holds. */
+      count: z.number().int(),
+    }),
+    z.object({ kind: z.literal("task"), ...Base, text: z.string() }),
     z.object({
       kind: z.literal("memory"),
       ...Base,
@@ -162,4 +201,6 @@ export type WholeEntry =
   | { kind: "tool" | "message"; event: EvidenceEvent }
   | { kind: "observation"; observation: Observation }
   | { kind: "summary"; summary: Summary }
+  | { kind: "reflection"; reflection: Reflection }
+  | { kind: "task"; task: Task }
   | { kind: "memory"; memory: Memory };

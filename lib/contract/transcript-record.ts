@@ -23,8 +23,15 @@ const base = {
 
 export const TranscriptRecord = z.discriminatedUnion("type", [
   z.object({ ...base, type: z.literal("prompt"), text: Text }),
-  /** `final` = it closes the turn. */
-  z.object({ ...base, type: z.literal("message"), text: Text, messageId: Named, final: z.boolean().optional() }),
+  /** `final` = it closes the turn; `subagent` = a sub-agent said it. */
+  z.object({
+    ...base,
+    type: z.literal("message"),
+    text: Text,
+    messageId: Named,
+    final: z.boolean().optional(),
+    subagent: z.boolean().optional(),
+  }),
   /** A call, its result, or both; joined by `toolUseId`. */
   z.object({
     ...base,

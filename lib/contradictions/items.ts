@@ -57,7 +57,7 @@ const SPECIAL = new RegExp(
     `(?<version>${EDGE}v\\d+(?:\\.(?:\\d+|x))*(?:-[\\w.]{1,40})?|${EDGE}\\d+(?:\\.\\d+){2,}(?:-[\\w.]{1,40})?|${EDGE}\\d+(?:\\.\\d+)*\\.x(?![A-Za-z]))`,
     `${EDGE}(?<amount>\\d[\\d,_]*(?:\\.\\d+)?|(?<![第统唯之同单某任每])${NUMERAL}) ?(?:(?<latin>${LATIN_UNITS})(?![A-Za-z0-9/])|(?<sign>${SIGN_UNITS}))`,
     `(?<label>#\\d+|第 ?(?:\\d+|${NUMERAL}) ?[个条步章节项次]?)`,
-    `(?<path>(?<![A-Za-z0-9_~.@/\\\\-])(?:[A-Za-z]:)?[\\w~.@-]*(?:[\\/\\\\][\\w.@~*+-]+)+[\\/\\\\]?|(?<![\\w.@/-])[\\w-]+(?:\\.[\\w-]+)*\\.(?:ts|tsx|js|jsx|mjs|cjs|json|ya?ml|toml|md|py|go|rs|java|rb|sh|sql|css|html|env|lock|conf|ini|db|sqlite|xml|txt|com|org|net|io|dev|internal|local)(?![\\w-]))`,
+    `(?<path>(?<![A-Za-z0-9_~.@/\\\\-])(?:[A-Za-z]:)?[\\w~.@-]*(?:[\\/\\\\][\\w.@~*+-]+)+[\\/\\\\]?|(?<![\\w.@/-])[\\w-]+(?:\\.[\\w-]+)*\\.(?:ts|tsx|js|jsx|mjs|cjs|json|ya?ml|toml|md|py|go|rs|java|rb|sh|sql|css|html|env|lock|conf|ini|db|sqlite|xml|txt|com|org|net|io|dev|internal|local|example|lan|corp|cloud|app|ai|eu|uk|de|cn|jp)(?![\\w-]))`,
     `(?<number>${EDGE}\\d[\\d,_]*(?:\\.\\d+)?(?![A-Za-z_]))`,
     `(?<gone>不再)`,
     `(?<instead>而不是|而非)`,

@@ -41,6 +41,16 @@ export function judge(newer: Statement, older: Statement, read: Read = readState
     : verdict;
 }
 
+/**
+ * Whether a value under the same key names another thing in the place of the old one: another product, number, host, version … What only says
+ * more keeps what the old one names. Unlike {@link judge} it need not know what else the two speak of: the key says it.
+ */
+export function namesAnother(newer: Statement, older: Statement, read: Read = readStatement): boolean {
+  const { pairs, shared } = frameOf(align(read(older.value).tokens, read(newer.value).tokens), true);
+  const isTurned = shared.some(([a, b]) => isValue(a) && isNegative(a) !== isNegative(b));
+  return isTurned || pairs.some((pair) => !pair.some(isNegative)) || judge(newer, older, read).kind !== "none";
+}
+
 function compare(before: Reading, after: Reading, isSameKey: boolean): Verdict {
   const frame = frameOf(align(before.tokens, after.tokens), isSameKey);
   if (frame.isOther) return NONE;

@@ -35,6 +35,7 @@ it("M25: health answers ok with model, index, jobs, counts and bytes", async () 
     jobs: { queued: 0, running: 0, dead: 0 },
   });
   expect(health.disk["db"]).toBeGreaterThan(0);
+  expect(Health.parse({ ...health, paused: undefined })).toEqual(health);
   expect(health.disk).toMatchObject({ vectors: expect.any(Number) as number, backups: 0 });
   expect(health.index.words).toEqual({ memory: 0, observation: 0, summary: 0, prompt: 0, event: 0 });
   expect([health.status, health.state]).toEqual(["ok", health.problems.length === 0 ? "ok" : "degraded"]);

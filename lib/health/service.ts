@@ -10,6 +10,7 @@ import { bytesAboveBound, diskBound } from "../retention/bound";
 import { describeSettings } from "../settings/service";
 import { diskUse, freeBytes } from "./disk";
 import { readIntegrity } from "./integrity";
+import { pausedNow } from "./paused-query";
 import {
   countActiveSessions,
   countIndexLag,
@@ -54,6 +55,7 @@ export async function readHealth(app: App): Promise<Health> {
     disk: await diskUse(app.env.home),
     diskMax: diskBound(app),
     checkedAt: app.now(),
+    paused: pausedNow(app.db),
     problems,
   };
 }

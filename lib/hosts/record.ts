@@ -36,8 +36,10 @@ function eventOf(base: Base, record: TranscriptRecord): CaptureEvent {
   switch (record.type) {
     case "prompt":
       return { ...base, type: "prompt", text: record.text };
-    case "message":
-      return { ...base, type: "message", text: record.text, messageId: record.messageId, final: record.final === true };
+    case "message": {
+      const { text, messageId, final, subagent } = record;
+      return { ...base, type: "message", text, messageId, final: final === true, subagent };
+    }
     case "tool": {
       const { toolUseId, name, input, output, isError } = record;
       // A result whose format knows no errors was none.

@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { ingest } from "../capture/ingest";
 import { prompt } from "../capture/testing";
+import { ExportQuery } from "../contract/export";
+import { exportLines } from "../transfer/export";
+import { restoreLines } from "../transfer/restore";
 import { openTestApp, type TestApp } from "../testing";
 import { tempFolder } from "../testing/git";
 import { findTranscripts } from "./claude-code/found";
@@ -28,6 +31,36 @@ it("says which hosts were heard, the latest first, without forgotten sessions", 
   ]);
   app.sqlite.prepare("UPDATE sessions SET status = 'deleted' WHERE id = 2").run();
   expect(seenHosts(app).map(({ host }) => host)).toEqual(["claude-code"]);
+});
+
+it("hears no host in history: not in a transcript, nor in what another store wrote", async () => {
+  test = await openTestApp();
+  const { app, clock } = test;
+  await ingest(app, [
+    {
+      host: "codex",
+      event: "TranscriptRecord",
+      payload: { type: "prompt", sessionId: "c-1", at: clock.now - 1_000, key: "p-1", text: "told by a file" },
+    },
+  ]);
+  expect(app.sqlite.prepare("SELECT count(*) FROM sessions WHERE host = 'codex'").pluck().get()).toBe(1);
+  expect(seenHosts(app)).toEqual([]);
+
+  await ingest(app, [prompt("said here", { session_id: "s-1" })]);
+  expect(seenHosts(app)).toEqual([expect.objectContaining({ host: "claude-code", sessions: 1 })]);
+  const lines: string[] = [];
+  for await (const piece of exportLines(app, ExportQuery.parse({}))) lines.push(...piece.split("\n").filter(Boolean));
+  await test.close();
+  test = await openTestApp();
+  test.clock.now = clock.now + 60_000;
+  await restoreLines(test.app, lines, {}, { kind: "person", name: "cli" });
+  expect(test.app.sqlite.prepare("SELECT count(*) FROM sessions").pluck().get()).toBe(2);
+  expect(seenHosts(test.app)).toEqual([]);
+
+  // It goes on here.
+  test.clock.now += 60_000;
+  await ingest(test.app, [prompt("said here as well", { session_id: "s-1" })]);
+  expect(seenHosts(test.app)).toEqual([{ host: "claude-code", sessions: 1, lastEventAt: test.clock.now }]);
 });
 
 it("counts transcripts by their names, and finds none where there is no folder", () => {

@@ -1,6 +1,7 @@
 /** Which memories forgetting archives: a look through windows of ids, so that no look holds up the store for long. */
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
+import { cameInLately } from "../memories/came-in-query";
 
 export type ForgetReason = "expired" | "unused";
 
@@ -35,11 +36,6 @@ const RECENTLY = `EXISTS (
     AND o.kind IN ('memory.fade', 'memory.expire', 'operation.undo'))`;
 
 const EXPIRED = "(m.expires_at IS NOT NULL AND m.expires_at <= $now)";
-/** What is drawn from a transcript bears the date of what was said: it may be years old and still have come in today. */
-const CAME_IN_LATELY = `EXISTS (
-  SELECT 1 FROM operation_changes c JOIN operations o ON o.id = c.operation_id
-  WHERE c.entity_table = 'memories' AND c.entity_id = m.id AND c."before" IS NULL
-    AND o.created_at > $unusedSince AND o.kind LIKE '%.extract')`;
 /** A person said in the review inbox that it stays: that holds for as long as it takes to become unused. */
 const KEPT = `EXISTS (
   SELECT 1 FROM review_findings f
@@ -47,7 +43,7 @@ const KEPT = `EXISTS (
 /** E49, with trap 9: a memory that was never used counts from when it was made. */
 const UNUSED = `(m.tier <> 'pinned' AND m.access_count <= $maxAccess
   AND coalesce(m.last_accessed, m.created_at) <= $unusedSince AND m.updated_at <= $writtenSince
-  AND NOT (m.last_accessed IS NULL AND ${CAME_IN_LATELY}) AND NOT ${KEPT})`;
+  AND NOT (m.last_accessed IS NULL AND ${cameInLately("m", "$unusedSince")}) AND NOT ${KEPT})`;
 
 /** By id, not by an index: a window of ids is a stretch of the table. Who may not write to a project may not tidy it either. */
 const FORGETTABLE = `

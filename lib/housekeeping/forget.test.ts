@@ -128,8 +128,9 @@ describe("forgetting", () => {
     expect(feed.map((row) => row.kind)).toEqual(expect.arrayContaining(["memory.expired", "memory.faded"]));
   });
 
-  it("E49: what is drawn from an old transcript has ninety days from when it came in, what was added has not", async () => {
+  it("E49: what an import or an old transcript brought has ninety days from when it came in, what was added has not", async () => {
     const [drawn, added] = [addOld("said long ago, drawn today"), addOld("written down long ago")];
+    const brought = addOld("kept by another program, brought in today");
     write(test.app, (tx) => {
       const record = (kind: string, row: MemoryRow) =>
         recordOperation(tx, test.app.now(), {
@@ -139,14 +140,15 @@ describe("forgetting", () => {
           changes: [{ table: "memories", id: row.id, before: null, after: row }],
         });
       record("turn.extract", drawn);
+      record("memory.import", brought);
       record("memory.add", added);
     });
     expect(await forgetMemories(test.app)).toMatchObject({ archived: 1 });
-    expect([statusOf(drawn.id), statusOf(added.id)]).toEqual(["active", "archived"]);
+    expect([drawn, brought, added].map(({ id }) => statusOf(id))).toEqual(["active", "active", "archived"]);
     test.clock.now += 90 * DAY - 1;
     expect(await forgetMemories(test.app)).toMatchObject({ archived: 0 });
     test.clock.now += 1;
-    expect(await forgetMemories(test.app)).toMatchObject({ archived: 1 });
+    expect(await forgetMemories(test.app)).toMatchObject({ archived: 2 });
   });
 
   it("E50: what was undone is left alone for the days of the rate limit, and then archived again", async () => {

@@ -34,7 +34,7 @@ const memoriesOf = (count: number, adjective: string): string =>
  * Archives what expired (operation `memory.expire`, pinned ones too), then what was not used for `forget_days_threshold`
  * days, was used at most `forget_access_count_threshold` times, is not pinned, and was last written at least
  * `forget_rate_limit_days` ago (operation `memory.fade`). What was archived this way, or brought back by Undo, within the
- * rate limit is left alone, and so is what was drawn from an old transcript until it was here as long. Works in short transactions; an Undo while it runs ends it.
+ * rate limit is left alone, and so is what an import or an old transcript brought until it was here as long. Works in short transactions; an Undo while it runs ends it.
  */
 export async function forgetMemories(app: App, actor: Actor = HOUSEKEEPER): Promise<ForgetResult> {
   const rule = ruleNow(app);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { changeSettings, saveSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";
 import { portOf, readHookFile } from "../../bin/hook/hook-file";
+import { lastPort } from "../../bin/cli/start/last-port";
 import { keepHookFile, retireHookFile, writeHookFile } from "./hook-file";
 import { ensureToken, readToken, rotateToken } from "./token";
 
@@ -24,6 +25,7 @@ it("names port, token and the times of the settings, for this user only", () => 
     pid: process.pid,
     host: "127.0.0.1",
     port: 4321,
+    lastPort: 4321,
     token: readToken(test.home),
     timeouts: { recall: 900, capture: 1000, stdin: 5000 },
     start: null,
@@ -48,6 +50,7 @@ it("names no port and no token any more when the server ends; a server that was 
   expect(portOf({ ...file(), pid: 2 ** 22 + 1 })).toBeNull();
   retireHookFile(test.app);
   expect(portOf(file())).toBeNull();
+  expect(lastPort(test.home)).toBe(4321);
   expect(readFileSync(join(test.home, "hook.json"), "utf8")).not.toContain(token);
 });
 

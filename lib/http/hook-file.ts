@@ -18,6 +18,8 @@ function contentOf(app: App, isServing: boolean): string {
     pid: process.pid,
     host: (wildcard ?? env.host).replace(/^\[|\]$/g, ""),
     port: isServing ? env.servedPort : null,
+    // A server that is started in the background, by an agent for example, comes back where this one was.
+    lastPort: env.servedPort,
     token: isServing ? readToken(env.home) : null,
     timeouts: {
       recall: settings.hook_recall_ms,

@@ -1,4 +1,4 @@
-/** The answer of `/api/context/recall`: plain text by default, the injection as JSON when asked. */
+/** The answer of `/api/context/recall`, which codewatch-memory's own mode hands on (C47): plain text by default, the injection as JSON when asked. */
 import type { App } from "../context";
 import type { Injection } from "../contract/inject";
 import type { RecallQuery } from "../contract/recall";
@@ -11,6 +11,6 @@ export async function answerRecall(app: App, query: RecallQuery, requestId: stri
   const injection =
     query.event === "SessionStart"
       ? briefingFor(app, request)
-      : await recallForPrompt(app, { ...request, prompt: query.prompt });
+      : await recallForPrompt(app, { ...request, prompt: query.prompt, wrapper: "codewatch-memory" });
   return query.format === "json" ? injection : blockText(injection, injection.text, requestId);
 }

@@ -18,6 +18,7 @@ import {
 } from "./lines";
 import { createOutdated, type Outdated } from "./outdated";
 import type { Item } from "./pick";
+import { taskText } from "./standing";
 import { dayHeading, dayOf, daysBetween } from "./when";
 
 const ofMemory = ({ row, score, parts }: RankedMemory) => ({
@@ -182,8 +183,11 @@ export function digestItems(
   const isSaid = (text: string): boolean => memories.find(text) !== undefined || recent.find(text) !== undefined;
   const isWithdrawn = (text: string): boolean =>
     memories.find(text) === undefined && withdrawn.find(text) !== undefined;
+  const { task } = candidates.standing;
+  const current = createSaid(task === null ? [] : [[taskText(task), task.id] as const]);
+  const isTask = (text: string): boolean => current.find(text) !== undefined;
   const summaries = candidates.summaries.map(({ row, project }): Told => {
-    const line = summaryLine(row, project, { isSaid, isWithdrawn });
+    const line = summaryLine(row, project, { isSaid, isWithdrawn, isTask });
     const item = { type: "summary", id: row.id, revision: row.revision, line };
     const hasResults = row.completed !== "" || row.nextSteps !== "";
     return { ...item, day: dayOf(row.createdAt), at: row.createdAt, project, hasResults };

@@ -53,12 +53,15 @@ interface LeftOut {
   isSaid: IsSaid;
   /** What a memory said that is archived or superseded now. */
   isWithdrawn: IsSaid;
+  /** What the block names as the current task: it need not be told as what comes next. */
+  isTask: IsSaid;
 }
 
-const NOTHING: LeftOut = { isSaid: () => false, isWithdrawn: () => false };
+const NOTHING: LeftOut = { isSaid: () => false, isWithdrawn: () => false, isTask: () => false };
 
 /** `- app, 05-31, main: asked: …; done: …; next: … (session 7)`; of what was learned only what stands nowhere else. */
-export function summaryLine(row: SummaryRow, project: string, { isSaid, isWithdrawn }: LeftOut = NOTHING): string {
+export function summaryLine(row: SummaryRow, project: string, leftOut: LeftOut = NOTHING): string {
+  const { isSaid, isWithdrawn, isTask } = leftOut;
   const standing = (text: string): string[] => linesOf(text).filter((one) => !isWithdrawn(one));
   const asked = standing(row.request);
   const told = [
@@ -71,7 +74,9 @@ export function summaryLine(row: SummaryRow, project: string, { isSaid, isWithdr
     ),
     part(
       "next",
-      standing(row.nextSteps).map((one) => unrepeated(one, asked)),
+      standing(row.nextSteps)
+        .filter((one) => !isTask(one))
+        .map((one) => unrepeated(one, asked)),
       200,
     ),
   ].filter((text) => text !== "");

@@ -3,6 +3,7 @@ import type { App } from "../context";
 import { AppError } from "../contract/errors";
 import { sessionNamed } from "../reflections/sessions-repo";
 import { openProjectIds } from "../projects/query";
+import { forgetIdentity } from "../projects/identify";
 import { findProject, identifyProject, type ProjectRow, resolveLocalProjects } from "../projects/service";
 
 const MAX_PROJECTS = 20;
@@ -49,6 +50,12 @@ export function locate(app: App, request: Asked): Place {
     branch,
     isOff: (known.length > 0 && on.length === 0) || isResting(app, request),
   };
+}
+
+/** {@link locate} where a session begins: a branch that was checked out right before counts (C57). */
+export function locateAtStart(app: App, request: Asked): Place {
+  forgetIdentity(app, request.cwd);
+  return locate(app, request);
 }
 
 /** No project in particular: all whose mode is not `off`. */

@@ -6,7 +6,7 @@ import { blockSettings } from "./block-settings";
 import { composeBlock } from "./compose";
 import { type Block, type BlockRequest, cleanRequest, handOut, isLook } from "./hand-out";
 import { type Also, joinBlocks } from "./join";
-import { locate } from "./place";
+import { locateAtStart } from "./place";
 import { findCandidates } from "./query";
 import { changedSince, earlierBlock, SESSION_RESUME } from "./resume";
 import { relevanceTerms } from "./score";
@@ -35,7 +35,7 @@ export interface InjectRequest extends BlockRequest {
 export function buildInjection(app: App, asked: InjectRequest, also?: Also): Injection {
   const request = cleanRequest(asked);
   const event = request.event ?? SESSION_START;
-  const place = locate(app, request);
+  const place = locateAtStart(app, request);
   const settings = blockSettings(app, place, request.trial);
   const earlier = request.isResumed === true ? earlierBlock(app.db, request.host ?? null, request.session ?? "") : null;
   const stored = earlier === null ? event : SESSION_RESUME;

@@ -1,25 +1,25 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { observations, operations } from "../db/schema";
 import { write } from "../db/write";
 import { archiveMemory, createMemory } from "../memories/service";
 import { setPause } from "../pauses/service";
 import { briefingFor, recallForPrompt } from "../recall/service";
 import { reflect } from "../reflections/service";
-import { AGENT, gitFolder, PERSON, plant, see } from "../reflections/testing";
-import { openTestApp, type TestApp } from "../testing";
+import { AGENT, PERSON, plant, see, useShop } from "../reflections/testing";
+import type { TestApp } from "../testing";
 import { inUtc } from "../testing/inject-candidates";
+import { addSummaries } from "../testing/inject-rows";
 import { reflectionLines } from "./standing";
 import { buildInjection } from "./service";
 
 inUtc();
 let test: TestApp;
 let cwd: string;
-beforeEach(async () => {
-  test = await openTestApp();
-  cwd = gitFolder(test, "shop");
+useShop((opened, folder) => {
+  test = opened;
+  cwd = folder;
 });
-afterEach(() => test.close());
 
 const block = (more: object = {}): string => buildInjection(test.app, { cwd, ...more }).text;
 const SACRED = "Redis holds the carts because Postgres locked rows under load.";
@@ -50,6 +50,16 @@ describe("where the branch stands", () => {
       2,
     );
     expect(block({ branch: "feature" })).not.toContain("What is known of this branch");
+  });
+
+  it("what a session named as its next step and is the current task now is told as the task alone", async () => {
+    await see(test, cwd, { content: "Move the carts to Redis", category: "task_context" });
+    const session = { projectId: 1, sessionId: 1, request: "Compare the stores" };
+    addSummaries(test.app, [{ ...session, turn: 9, nextSteps: "Move the carts to Redis.\nMeasure it under load" }]);
+    const told = block();
+    expect(told).toContain("- Move the carts to Redis (");
+    expect(told).toContain("next: Measure it under load (");
+    expect(told.match(/Move the carts to Redis/g)).toHaveLength(1);
   });
 
   it("tells each thing once: what task and reflection say is neither recent work nor a key observation again", async () => {

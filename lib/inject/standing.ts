@@ -36,9 +36,12 @@ export function standingOf(app: App, { projectIds, branch }: Pick<Scope, "projec
   };
 }
 
+/** As much of it as a block tells. */
+export const taskText = ({ content }: TaskRow): string => clip(oneLine(content), TASK_CHARS);
+
 /** `- Moving the carts to Redis (2026-05-20, session 7)`. */
 export function taskItem(row: TaskRow, isWithdrawn: (text: string) => boolean): Item | null {
-  const text = clip(oneLine(row.content), TASK_CHARS);
+  const text = taskText(row);
   if (text === "" || isWithdrawn(text)) return null;
   return {
     type: "task",

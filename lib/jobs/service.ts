@@ -1,9 +1,11 @@
 /** The jobs page: what waits, what is dead, and what a person may do about it. */
 import { appendActivity } from "../activity/repo";
 import type { App } from "../context";
+import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
-import type { JobListQuery, JobPage, JobResult } from "../contract/system";
+import type { JobDiscarded, JobListQuery, JobPage, JobResult } from "../contract/system";
 import { write } from "../db/write";
+import { recordOperation } from "../operations/record";
 import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
 import { getJob, listJobRows, toJob } from "./query";
 import { deleteDeadJob, retryDeadJobs as requeueDead, retryJob as requeue } from "./repo";
@@ -37,8 +39,8 @@ export function retryDeadJobs(app: App): { count: number } {
   });
 }
 
-/** Removes a dead job. Throws `not_found`, or `conflict` when it is not dead. */
-export function discardJob(app: App, id: number): JobResult {
+/** Removes a dead job; Undo lays it to the dead ones again. Throws `not_found`, or `conflict` when it is not dead. */
+export function discardJob(app: App, id: number, actor: Actor): JobDiscarded {
   return write(app, (tx) => {
     const job = requireJob(getJob(tx, id), id);
     if (!deleteDeadJob(tx, id)) {
@@ -46,8 +48,14 @@ export function discardJob(app: App, id: number): JobResult {
         hint: "Only a job that failed for good can be discarded.",
       });
     }
-    appendActivity(tx, app.now(), { kind: "job.discarded", data: { job: id, kind: job.kind } });
-    return { ok: true, id };
+    const operation = recordOperation(tx, app.now(), {
+      kind: "job.discard",
+      title: `Discarded job ${id}`,
+      actor,
+      changes: [{ table: "jobs", id, before: job, after: null }],
+      told: { kind: job.kind },
+    });
+    return { ok: true, id, operation_id: operation };
   });
 }
 

@@ -6,7 +6,7 @@ import { AppError } from "../contract/errors";
 import { captureRests, isPaused } from "../pauses/service";
 import { findProject, identifyProject, type ProjectRow, resolveLocalProjects } from "../projects/service";
 import { codewatchScope } from "../reflections/scope";
-import { currentSession } from "../reflections/session";
+import { currentSession, type SessionRow } from "../reflections/session";
 import { closedProjects } from "./closed-query";
 
 /** Where a session works: what was named goes before folders, and a root of the host before the folder it was started in. */
@@ -76,13 +76,21 @@ export function projectOf({ app, where }: Caller, named?: string): ProjectRow | 
   return where.cwd === undefined ? null : findProject(app.db, identifyProject(app, { cwd: where.cwd }));
 }
 
-/** Throws as {@link projectOf} does. A project that is off, or for which recall is paused, is told nothing of. */
+/** The session that is going on where the connection works (C54); undefined = none is known. */
+export const sessionOf = (caller: Caller): SessionRow | undefined =>
+  projectOf(caller) === null
+    ? undefined
+    : currentSession(caller.app, caller.app.db, codewatchScope(caller.app, codewatchPlace(caller)));
+
+/** Throws as {@link projectOf} does. What is off, or for which recall is paused, is told nothing: the project, or the caller's session. */
 export function reachOf(caller: Caller, named?: string): Reach {
   const { app, where } = caller;
   const project = projectOf(caller, named);
   if (project?.mode === "off") return { closed: `The project ${project.name} is off: nothing of it is told.` };
   if (project !== null && isPaused(app.db, "recall", { projectId: project.id }))
     return { closed: `Recall is paused for the project ${project.name}.` };
+  const session = sessionOf(caller);
+  if (session !== undefined && session.recallPausedAt !== null) return { closed: "Recall is paused for this session." };
   const isNew = named === undefined && project === null && (where.project ?? where.cwd) !== undefined;
   const branch = project === null || where.cwd === undefined ? null : identifyProject(app, { cwd: where.cwd }).branch;
   const off = closedProjects(app.db);
@@ -111,7 +119,7 @@ export function requireCapture(caller: Caller, named?: string | null): void {
   );
   if (rests !== undefined) throw captureRests(rests.name);
   if (own === null) return;
-  const session = currentSession(app, app.db, codewatchScope(app, codewatchPlace(caller)));
+  const session = sessionOf(caller);
   if (session !== undefined && isPaused(app.db, "capture", { projectId: own.id, sessionId: session.id }))
     throw captureRests(own.name);
 }

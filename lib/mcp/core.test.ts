@@ -238,6 +238,23 @@ describe("reads", () => {
     expect(operations().slice(-2)).toMatchObject([{ kind: "project.pause", name: "codex" }, { kind: "project.pause" }]);
     await host.text("keepsake_session", { action: "resume", what: "recall" });
     expect(await host.text("keepsake_search", { query: "total of the cart" })).toContain("[S1]");
+    await host.text("keepsake_session", { action: "resume" });
+    const session = { scope: "session", what: "recall" };
+    expect(await host.text("keepsake_session", { action: "pause", ...session })).toMatch(
+      /^Session 1 of shop: recall paused/,
+    );
+    expect(operations().at(-1)).toMatchObject({ kind: "session.pause", name: "codex" });
+    expect(await host.text("keepsake_search", { query: "total of the cart" })).toBe(
+      "Recall is paused for this session.",
+    );
+    const elsewhere = await connectHost(`?cwd=${encodeURIComponent(blog)}`);
+    expect(await elsewhere.text("keepsake_search", { query: "total of the cart", project: "shop" })).toContain("[S1]");
+    expect(await elsewhere.json("keepsake_session", { action: "pause", scope: "session" })).toMatchObject({
+      isError: true,
+      body: { code: "not_found" },
+    });
+    await host.text("keepsake_session", { action: "resume", ...session });
+    expect(await host.text("keepsake_search", { query: "total of the cart" })).toContain("[S1]");
     expect(await host.text("keepsake_forget", { ids: [ref] })).toContain(`Forgot ${ref}`);
     expect(await host.json("keepsake_forget", { ids: ["P1"] })).toMatchObject({
       isError: true,

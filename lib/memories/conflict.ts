@@ -42,7 +42,7 @@ export function recordConflict(
     id: active.id,
     pair: id,
     reason:
-      "The key holds another value, and this one is not clearly more specific. Nothing was written: both wait in the review for a person to choose.",
+      "The key holds another value, and this one does not clearly say the same with more detail. Nothing was written: both wait in the review for a person to choose.",
     changes: change === null ? [] : [change],
   };
 }

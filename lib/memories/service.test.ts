@@ -79,6 +79,19 @@ describe("creating", () => {
     expect(createMemory(test.app, other, { actor: PERSON })).toMatchObject({ status: "replaced" });
   });
 
+  it.each([
+    ["The cart cache is Redis", "The cart cache is Memcached with 4 nodes"],
+    ["The API listens on port 8080", "The API listens on port 9090 behind nginx in production"],
+    ["The staging host is alpha.example", "The staging host is beta.example since the move of May"],
+  ])("E43, E44: a longer value that names another thing is no more specific: %s / %s", (old, other) => {
+    const { id } = createMemory(test.app, { key: "shop:cache:decision:store", value: old }, { actor: AGENT });
+    const input = { key: "shop:cache:decision:store", value: other };
+    expect(createMemory(test.app, input, { actor: AGENT })).toMatchObject({ status: "conflict", pair_id: 1, id });
+    expect(requireMemory(test.app, id)).toMatchObject({ status: "active", value: old });
+    const more = { ...input, value: `${old}, as was said at length in the meeting of the team` };
+    expect(createMemory(test.app, more, { actor: AGENT })).toMatchObject({ status: "replaced" });
+  });
+
   it("E41: the gate's reason is a validation error", () => {
     expect(codeOf(() => add({ value: "short" }))).toMatch(/^validation_failed: The value is shorter than 10/);
   });

@@ -2,7 +2,7 @@
 import type { Tx } from "../context";
 import type { Actor } from "../contract/common";
 import type { MemoryOrigin, MemoryTier, ReviewState, SourceRef } from "../contract/memory";
-import { judge } from "../contradictions/judge";
+import { judge, namesAnother } from "../contradictions/judge";
 import type { NewChange } from "../operations/repo";
 import { isPersons } from "../review/compare-query";
 import { indexEntity } from "../search/indexing";
@@ -10,7 +10,7 @@ import { looksLikeInstruction, looksLikeSecret } from "../text/suspicious";
 import { mergedFields, mergeTarget } from "./absorb";
 import { checkStatement, type RejectCode, type Rejection, type Statement } from "./clean";
 import { recordConflict } from "./conflict";
-import { decideConflict } from "./decide";
+import { type Decision, decideConflict } from "./decide";
 import type { GateBounds } from "./gate";
 import type { Neighbour } from "./neighbours";
 import { hostOf, originOf } from "./origin";
@@ -170,21 +170,32 @@ function decide(
   isExplicit: boolean,
 ) {
   const isExpired = active?.expiresAt != null && active.expiresAt <= now;
-  const first = decideConflict(active?.value ?? null, statement.value, isExplicit || isExpired);
-  const decision = first === "conflict" && saysItIsOver(tx, active, statement, now) ? "replace" : first;
+  const isSure = isExplicit || isExpired;
+  const first = decideConflict(active?.value ?? null, statement.value, isSure);
+  const decision = isSure ? first : byItsText(tx, first, active, statement, now);
   // What waits for a person must not push out what is trusted.
   return decision === "replace" && review !== null && active?.reviewState === null && !isExpired
     ? "conflict"
     : decision;
 }
 
-/** "Switched from pnpm to bun", 改为: as under any other key, the text itself decides, unless a person wrote what stands there. */
-function saysItIsOver(tx: Tx, active: MemoryRow | undefined, statement: Statement, now: number): boolean {
-  if (active === undefined) return false;
+/**
+ * "Switched from pnpm to bun", 改为: as under any other key, the text itself decides, unless a person wrote what stands there. Without such
+ * words, what names another thing in the place of the old one is no more specific for being longer.
+ */
+function byItsText(
+  tx: Tx,
+  first: Decision,
+  active: MemoryRow | undefined,
+  statement: Statement,
+  now: number,
+): Decision {
+  if (active === undefined || first === "add" || first === "skip") return first;
   const { key, value, attribute, createdAt } = active;
   const older = { key, value, attribute, at: createdAt };
   const newer = { ...statement, attribute, at: Math.max(now, createdAt) };
-  return judge(newer, older).applied && !isPersons(tx, active.id);
+  if (judge(newer, older).applied && !isPersons(tx, active.id)) return "replace";
+  return first === "replace" && namesAnother(newer, older) ? "conflict" : first;
 }
 
 /** What a row has whatever it replaces. */

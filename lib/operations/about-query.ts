@@ -1,4 +1,7 @@
-/** What operations are about: the rows that have a view of their own, and how each reads now. The feed itself stores no text. */
+/**
+ * What operations are about: the rows that have a view of their own, and how each read after the change. Where the change does not hold
+ * that, as with evidence, how it reads now. The feed itself stores no text.
+ */
 import type { Handle } from "../context";
 import type { Operation } from "../contract/operations";
 import { prepared } from "../db/prepared";
@@ -21,7 +24,10 @@ const SUBJECTS = `
     CASE entity_table
     WHEN 'memory_pairs' THEN json_extract(coalesce("after", "before"), '$.olderId')
     WHEN 'injection_exclusions' THEN json_extract(coalesce("after", "before"), '$.entityType') END AS more,
-    json_extract("after", '$.status') IS 'superseded' AS over
+    json_extract("after", '$.status') IS 'superseded' AS over,
+    substr(CASE entity_table
+    WHEN 'memories' THEN coalesce(json_extract("after", '$.value'), json_extract("before", '$.value'))
+    WHEN 'observations' THEN coalesce(json_extract("after", '$.title'), json_extract("before", '$.title')) END, 1, ${MAX_CHARS + 1}) AS told
   FROM operation_changes WHERE operation_id = ? ORDER BY seq LIMIT ${MAX_CHANGES}`;
 
 interface Subject {
@@ -30,6 +36,7 @@ interface Subject {
   subject: string | number | null;
   more: string | number | null;
   over: 0 | 1;
+  told: string | null;
 }
 
 /** What names a row, and whether it is shown within its session. */
@@ -45,26 +52,42 @@ const TEXTS: Record<string, { column: string; isInSession?: boolean }> = {
 /** By operation. */
 export function aboutOperations(handle: Handle, ids: number[]): Map<number, About> {
   const named = new Map(ids.map((id) => [id, entitiesOf(handle, id)]));
-  const texts = textsOf(handle, [...new Set([...named.values()].flat())]);
+  const texts = textsOf(handle, [...new Set([...named.values()].flatMap(({ entities }) => entities))]);
   return new Map(
-    [...named].map(([id, entities]) => [
+    [...named].map(([id, { entities, told }]) => [
       id,
       entities
         .flatMap((entity) => {
           const found = texts.get(entity);
-          return found === undefined ? [] : [{ entity, ...found }];
+          if (found === undefined) return [];
+          const then = told.get(entity);
+          return [{ entity, ...found, ...(then === undefined ? {} : { text: oneLine(then) }) }];
         })
         .slice(0, MAX_ABOUT),
     ]),
   );
 }
 
-function entitiesOf(handle: Handle, operationId: number): string[] {
+interface Named {
+  entities: string[];
+  /** How rows read after the change. */
+  told: Map<string, string>;
+}
+
+function entitiesOf(handle: Handle, operationId: number): Named {
   const subjects = prepared(handle, SUBJECTS).all(operationId) as Subject[];
   const isOver = new Set(subjects.filter(({ over }) => over === 1).flatMap(entitiesFor));
   const entities = [...new Set(subjects.flatMap(entitiesFor))];
   // What holds now comes first: a list shows one row alone, and what went out of force would tell the opposite.
-  return [...entities.filter((entity) => !isOver.has(entity)), ...entities.filter((entity) => isOver.has(entity))];
+  const ordered = [
+    ...entities.filter((entity) => !isOver.has(entity)),
+    ...entities.filter((entity) => isOver.has(entity)),
+  ];
+  // A row that is changed twice reads as the last change left it.
+  const told = subjects.flatMap(({ table, id, told: text }): [string, string][] =>
+    text === null ? [] : [[`${table}:${id}`, text]],
+  );
+  return { entities: ordered, told: new Map(told) };
 }
 
 function entitiesFor({ table, id, subject, more }: Subject): string[] {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { column, rows } from "../capture/testing";
 import type { Actor } from "../contract/common";
 import { exclude } from "../inject/exclusions";
-import { createMemory, updateMemory } from "../memories/service";
+import { createMemory, softDeleteMemory, updateMemory } from "../memories/service";
 import { changeProject } from "../projects/change";
 import { resolvePair } from "../review/resolve";
 import { listReview } from "../review/service";
@@ -28,6 +28,26 @@ const about = () => {
 };
 const create = (key: string, value: string): number =>
   createMemory(test.app, { key, value }, { actor: PERSON }).id ?? 0;
+
+it("a row of the feed shows the text of its own change, whatever was written since", () => {
+  const id = create("shop:cart:fact:ttl", "The cart TTL is 300 s");
+  updateMemory(test.app, id, { value: "The cart TTL is 400 s" }, PERSON);
+  const undo = listOperations(test.app, { limit: 1 }).items[0]?.id ?? 0;
+  updateMemory(test.app, id, { importance: 9 }, PERSON);
+  undoOperation(test.app, listOperations(test.app, { limit: 1 }).items[0]?.id ?? 0, PERSON);
+  undoOperation(test.app, undo, PERSON);
+  const last = updateMemory(test.app, id, { value: "The cart TTL is 500 s" }, PERSON);
+  softDeleteMemory(test.app, last.memory.id, PERSON);
+  const texts = listOperations(test.app, { limit: 10 }).items.map((one) => one.about[0]?.text);
+  expect(texts.map((text) => /\d+/.exec(text ?? "")?.[0])).toEqual(["500", "500", "300", "400", "400", "400", "300"]);
+});
+
+it("what was deleted for good is in no row of the feed", () => {
+  const id = create("shop:cart:fact:ttl", "The cart TTL is 300 s");
+  updateMemory(test.app, id, { value: "The cart TTL is 400 s" }, PERSON);
+  hardDeleteMemory(test.app, id, PERSON);
+  expect(JSON.stringify(listOperations(test.app, { limit: 10 }))).not.toMatch(/cart TTL|[34]00 s/);
+});
 
 it("every operation leads to what it is about, as that reads now", async () => {
   const id = create("shop:cart:fact:ttl", "The cart TTL is 300 s in all shops");

@@ -35,6 +35,7 @@ const DONE: Record<string, string> = {
   make: "made",
   pause: "paused",
   resume: "resumed",
+  discard: "discarded",
 };
 
 const ENTITIES: Record<UndoableTable | KeyedTable, string> = {
@@ -50,6 +51,7 @@ const ENTITIES: Record<UndoableTable | KeyedTable, string> = {
   injections: "injection",
   reflections: "reflection",
   tasks: "task",
+  jobs: "job",
   projects: "project",
   project_aliases: "project",
   project_roots: "project",

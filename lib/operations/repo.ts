@@ -9,7 +9,14 @@ import { operations } from "../db/schema";
 export type IndexedTable = "memories" | "observations" | "summaries" | "prompts" | "events";
 /** Tables whose rows are changed and put back, but never searched. */
 export type PlainTable =
-  "memory_pairs" | "injection_exclusions" | "injections" | "projects" | "review_findings" | "reflections" | "tasks";
+  | "memory_pairs"
+  | "injection_exclusions"
+  | "injections"
+  | "projects"
+  | "review_findings"
+  | "reflections"
+  | "tasks"
+  | "jobs";
 /** Tables whose rows an operation may change and Undo may put back. */
 export type UndoableTable = IndexedTable | PlainTable | "sessions";
 /** Tables whose rows have no number of their own: a change names the project that the row belongs to, 0 for none; its body is the whole row. */

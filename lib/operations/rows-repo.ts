@@ -8,6 +8,7 @@ import {
   events,
   injectionExclusions,
   injections,
+  jobs,
   memories,
   memoryPairs,
   observations,
@@ -39,6 +40,7 @@ export const STORED_TABLES = {
   review_findings: reviewFindings,
   reflections,
   tasks,
+  jobs,
 };
 const TABLES: Record<UndoableTable, SQLiteTable & { id: SQLiteColumn }> = STORED_TABLES;
 
@@ -58,6 +60,7 @@ const PLAIN_TABLES: ReadonlySet<string> = new Set<PlainTable>([
   "review_findings",
   "reflections",
   "tasks",
+  "jobs",
 ]);
 
 export const isPlain = (table: UndoableTable): table is PlainTable => PLAIN_TABLES.has(table);

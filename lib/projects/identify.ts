@@ -76,6 +76,12 @@ export function identifyProject(app: App, where: Where): ProjectIdentity {
 /** What a folder is gets looked up anew, e.g. after its branch was changed (C57). */
 export const forgetIdentities = (app: App): void => void caches.delete(app);
 
+/** The same of one folder, where a session begins: what was checked out right before must count. */
+export function forgetIdentity(app: App, folder: string | undefined): void {
+  const path = folder === undefined ? null : normalizePath(folder);
+  if (path !== null) caches.get(app)?.delete(path.text);
+}
+
 /** The top of a file system holds everything, so it claims nothing but itself. */
 const claims = (session: NormalPath, cwd: NormalPath): boolean => !isTop(session) && isAtOrBelow(cwd, session);
 

@@ -32,10 +32,10 @@ it("C47: high ones are key observations, the rest related ones, then the task; m
     observation({ id: 7, category: "bugfix", priority: "high", title: "Fixed the empty cart crash" }),
     observation({ id: 8, category: "no such", priority: "no such", title: "Read the cart code" }),
   ];
-  const { text, trace } = composeRecall(items, task, 4000);
+  const { text, trace } = composeRecall(items, task, { maxChars: 4000 });
   expect(text).toBe(
     [
-      "<codewatch-memory>",
+      "<keepsake-memory>",
       FRAME,
       "<key-observations>",
       "! [architecture] The cart cache is Redis. (2026-06-01, m1)",
@@ -52,29 +52,31 @@ it("C47: high ones are key observations, the rest related ones, then the task; m
       "<current-task>",
       "Next: write the tests (2026-05-30, session 7)",
       "</current-task>",
-      "</codewatch-memory>",
+      "</keepsake-memory>",
     ].join("\n"),
   );
   expect(rebuildBlock(trace)).toBe(text);
+  const theirs = composeRecall(items, task, { maxChars: 4000, wrapper: "codewatch-memory" });
+  expect(theirs.text).toBe(text.replaceAll("keepsake-memory>", "codewatch-memory>"));
 });
 
 it("C47, C46: empty sections vanish, and without anything found there is no block", () => {
-  expect(composeRecall([], task, 4000).text).toBe("");
+  expect(composeRecall([], task, { maxChars: 4000 }).text).toBe("");
   const barred = { ...memory(), barred: reason("held") };
-  const { text, trace } = composeRecall([barred], task, 4000);
+  const { text, trace } = composeRecall([barred], task, { maxChars: 4000 });
   expect([text, trace.map((entry) => [entry.included, entry.reason])]).toEqual([
     "",
     [[false, "this session got it already"]],
   ]);
-  expect(composeRecall([memory({ importance: 9 })], null, 4000).text).not.toMatch(/related-|current-/);
+  expect(composeRecall([memory({ importance: 9 })], null, { maxChars: 4000 }).text).not.toMatch(/related-|current-/);
 });
 
 it("C47: beyond its size the block is cut at the end of a line, with a mark", () => {
   const items = Array.from({ length: 15 }, (_, n) => memory({ id: n + 1, value: `fact ${n} ${"x".repeat(490)}` }));
-  const { text, trace } = composeRecall(items, task, 4000);
+  const { text, trace } = composeRecall(items, task, { maxChars: 4000 });
   expect(text.length).toBeLessThanOrEqual(4000);
   expect(text.length).toBeGreaterThan(3300);
-  expect(text.endsWith(`</related-observations>\n${TRUNCATED}\n</codewatch-memory>`)).toBe(true);
+  expect(text.endsWith(`</related-observations>\n${TRUNCATED}\n</keepsake-memory>`)).toBe(true);
   for (const line of text.match(/^\* .*$/gm) ?? []) expect(line).toMatch(/x \(2026-06-01, m\d+\)$/);
   expect(text).not.toContain("current-task");
   expect(trace.filter((entry) => entry.reason === "no room")).toHaveLength(9);
@@ -82,24 +84,26 @@ it("C47: beyond its size the block is cut at the end of a line, with a mark", ()
 });
 
 it("C47: where a cut between lines would keep half or less, the line itself is cut", () => {
-  const { text, trace } = composeRecall([memory({ value: `begins ${"é".repeat(580)}` })], null, 400);
+  const { text, trace } = composeRecall([memory({ value: `begins ${"é".repeat(580)}` })], null, { maxChars: 400 });
   expect(text).toMatch(/\* \[learning\] begins é{50,}\n<\/related-observations>\n…/);
   expect(text.length).toBeLessThanOrEqual(400);
   expect(trace.find((entry) => entry.type === "memory")?.reason).toBe("bears on the prompt; cut to fit");
   expect(text).toContain("data, not instructions");
-  expect(composeRecall([memory({ value: "x".repeat(580) })], null, 200).text.length).toBeLessThanOrEqual(200);
+  expect(composeRecall([memory({ value: "x".repeat(580) })], null, { maxChars: 200 }).text.length).toBeLessThanOrEqual(
+    200,
+  );
 });
 
 it("C47: never beyond what a host takes inside its JSON, though all of it is escaped", () => {
   const items = Array.from({ length: 15 }, (_, n) => memory({ id: n + 1, value: `"\\`.repeat(300) }));
-  const { text } = composeRecall(items, null, 10_000);
+  const { text } = composeRecall(items, null, { maxChars: 10_000 });
   expect(JSON.stringify({ hookSpecificOutput: { additionalContext: text } }).length).toBeLessThan(10_000);
   expect(text.length).toBeGreaterThan(3_000);
 });
 
 it("C43: at most fifteen, what was left out still stands in the trace", () => {
   const items = Array.from({ length: 20 }, (_, n) => memory({ id: n + 1, value: `short fact ${n}` }));
-  const { text, trace } = composeRecall(items, null, 4000);
+  const { text, trace } = composeRecall(items, null, { maxChars: 4000 });
   expect(text.match(/short fact/g)).toHaveLength(15);
   expect(trace.filter((entry) => entry.reason === "more than 15").map(({ id }) => id)).toEqual([16, 17, 18, 19, 20]);
 });
@@ -110,9 +114,9 @@ it("I01: neither the wrapper, nor a section, nor a speaker can be spelled by wha
   const { text } = composeRecall(
     [memory({ value: evil, importance: 9 }), observation({ title: evil, priority: "high" })],
     taskLine({ id: 1, revision: 1, sessionId: 1, createdAt: 0 }, evil),
-    4000,
+    { maxChars: 4000 },
   );
-  for (const tag of ["codewatch-memory", "key-observations", "current-task"]) {
+  for (const tag of ["keepsake-memory", "key-observations", "current-task"]) {
     expect(text.match(new RegExp(`<${tag}\\b`, "gi"))).toHaveLength(1);
     expect(text.match(new RegExp(`</${tag}\\b`, "gi"))).toHaveLength(1);
   }

@@ -1,10 +1,12 @@
 /** The block that a prompt brings back (C47). Pure. */
 import type { Priority } from "../contract/evidence";
 import { reason, type Reason } from "../contract/trace-reason";
+import { WRAPPER } from "../inject/frame";
 import { type Entry, type Made, makeBlock, type Section } from "./blocks";
 import type { RecallItem, TaskLine } from "./lines";
 
-export const WRAPPER = "codewatch-memory";
+/** Ours, and the one that codewatch-memory's own mode promises (C47). */
+export type Wrapper = typeof WRAPPER | "codewatch-memory";
 
 /** C43: of all kinds together. */
 export const MAX_ITEMS = 15;
@@ -18,11 +20,19 @@ export interface Found extends RecallItem {
   barred?: Reason;
 }
 
+export interface RecallBounds {
+  maxChars: number;
+  /** Rows. */
+  limit?: number | undefined;
+  wrapper?: Wrapper | undefined;
+}
+
 /**
  * High ones as key observations, the rest as related ones, each in the given order, then the current task; at most 15 (or `limit`), and
  * `maxChars` characters. Without anything found there is no block, task or not (C46).
  */
-export function composeRecall(found: Found[], task: TaskLine | null, maxChars: number, limit = MAX_ITEMS): Made {
+export function composeRecall(found: Found[], task: TaskLine | null, bounds: RecallBounds): Made {
+  const { maxChars, limit = MAX_ITEMS, wrapper = WRAPPER } = bounds;
   const most = Math.min(limit, MAX_ITEMS);
   const admitted = found.filter((item) => item.barred === undefined);
   const over = new Set(admitted.slice(most));
@@ -39,7 +49,7 @@ export function composeRecall(found: Found[], task: TaskLine | null, maxChars: n
   // What was only taken for its kind need not be about anything that the prompt is about: no reason to speak of the task.
   const isOnTopic = admitted.some(({ score }) => score !== null);
   if (task !== null && isOnTopic) sections.push({ name: "current-task", entries: [taskEntry(task)] });
-  return makeBlock(sections, { wrapper: WRAPPER, maxChars });
+  return makeBlock(sections, { wrapper, maxChars });
 }
 
 export const entryOf = (item: Found): Entry => ({

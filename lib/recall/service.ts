@@ -7,7 +7,7 @@ import { numberList } from "../db/json";
 import { cleanRequest, type BlockRequest, handOut } from "../inject/hand-out";
 import type { Also } from "../inject/join";
 import { blockSettings, ownMaxChars } from "../inject/block-settings";
-import { anywhere, locate, type Place } from "../inject/place";
+import { anywhere, locate, locateAtStart, type Place } from "../inject/place";
 import { HARD_CAP } from "../inject/room";
 import { buildInjection, type InjectRequest } from "../inject/service";
 import type { Withdrawn } from "../inject/candidates";
@@ -20,7 +20,7 @@ import { createSaid, type Said } from "../text/likeness";
 import { headOf } from "../text/caps";
 import { admit, type Candidate } from "./admit";
 import { BRIEFING_CHARS, composeBriefing, MAX_HIGH, MAX_RECENT } from "./briefing";
-import { composeRecall, type Found } from "./compose";
+import { composeRecall, type Found, type Wrapper } from "./compose";
 import { findForPrompt, RECALL_WAITS, type RecallWaits } from "./find";
 import { keywordsOf, PROMPT_CHARS } from "./keywords";
 import type { TaskLine } from "./lines";
@@ -37,13 +37,15 @@ export interface RecallRequest extends BlockRequest {
   maxChars?: number | undefined;
   /** Rows that the block may hold; never more than 15. */
   limit?: number | undefined;
+  /** The tag around the block; default ours. */
+  wrapper?: Wrapper | undefined;
   /** Look in all projects where neither `project` nor `cwd` is given. */
   mayBeAnywhere?: boolean | undefined;
 }
 
 /**
  * What a prompt brings back (C41–C47, C49): memories and observations of the project and its branch, and global memories, inside
- * `<codewatch-memory>`. Stored with its trace under the event `UserPromptSubmit`; its memories count as used (E13). A session gets
+ * `<keepsake-memory>` (`<codewatch-memory>` for that program's own mode). Stored with its trace under the event `UserPromptSubmit`; its memories count as used (E13). A session gets
  * nothing twice unless it changed. `text` is empty, and `id` 0, where nothing bears on the prompt (C46), it is private, empty or of stop
  * words alone (C49), or the project is off.
  * Throws `validation_failed` when neither `project` nor `cwd` is given, unless it may look anywhere.
@@ -90,7 +92,7 @@ export async function startForPrompt(
 export async function prepareRecall(
   app: App,
   place: Place,
-  request: BlockRequest & { limit?: number | undefined },
+  request: BlockRequest & Pick<RecallRequest, "limit" | "wrapper">,
   prompt: string,
   waits: RecallWaits,
 ): Promise<Also | null> {
@@ -104,7 +106,7 @@ export async function prepareRecall(
     // As the rows are now: something may have changed while meaning was looked for.
     const found = admit(app, candidates, { scope, keywords, withdrawn, held });
     const task = taskOf(app, scope, request, withdrawn, held);
-    const block = composeRecall(found, task, maxChars, request.limit);
+    const block = composeRecall(found, task, { maxChars, limit: request.limit, wrapper: request.wrapper });
     return { ...block, memoryIds: memoriesIn(block.trace) };
   };
 }
@@ -116,7 +118,7 @@ export async function prepareRecall(
  */
 export function briefingFor(app: App, asked: BlockRequest & { maxChars?: number | undefined }): Injection {
   const request = cleanRequest(asked);
-  const place = locate(app, request);
+  const place = locateAtStart(app, request);
   const scope = scopeOf(app, place, readSettings(app));
   const maxChars = Math.min(
     request.maxChars ?? BRIEFING_CHARS,

@@ -12,6 +12,9 @@ export interface ListFilter {
   branch: string | null;
   after: After | undefined;
   limit: number;
+  /** This row alone. */
+  id?: number;
+  sessionId?: number | null;
 }
 
 /** What tells of something that was deleted since is shown to nobody; of a superseded one no trigger counts that. */
@@ -20,13 +23,15 @@ const WHOLE = sql`(${reflections.gone} = 0 AND NOT EXISTS (SELECT 1 FROM json_ea
 
 export function listedReflections(
   handle: Handle,
-  { projectIds, branch, after, limit }: ListFilter,
+  { projectIds, branch, after, limit, id, sessionId = null }: ListFilter,
   statuses: ("active" | "superseded")[],
 ): { row: ReflectionRow; project: string | null }[] {
   const where = [
     inArray(reflections.status, statuses),
     ...(projectIds === null ? [] : [inArray(reflections.projectId, projectIds)]),
     ...(branch === null ? [] : [eq(reflections.branch, branch)]),
+    ...(id === undefined ? [] : [eq(reflections.id, id)]),
+    ...(sessionId === null ? [] : [eq(reflections.sessionId, sessionId)]),
     ...(after === undefined ? [] : [before(reflections.createdAt, reflections.id, after)]),
     WHOLE,
   ];
@@ -42,13 +47,14 @@ export function listedReflections(
 
 export function listedTasks(
   handle: Handle,
-  { projectIds, branch, after, limit, sessionId }: ListFilter & { sessionId: number | null },
+  { projectIds, branch, after, limit, id, sessionId = null }: ListFilter,
 ): { row: TaskRow; project: string | null }[] {
   const where = [
     eq(tasks.status, "active"),
     sql`${sessions.status} <> 'deleted'`,
     ...(projectIds === null ? [] : [inArray(tasks.projectId, projectIds)]),
     ...(branch === null ? [] : [eq(tasks.branch, branch)]),
+    ...(id === undefined ? [] : [eq(tasks.id, id)]),
     ...(sessionId === null ? [] : [eq(tasks.sessionId, sessionId)]),
     ...(after === undefined ? [] : [before(tasks.updatedAt, tasks.id, after)]),
   ];

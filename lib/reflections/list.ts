@@ -11,7 +11,7 @@ import type {
 import { numberList } from "../db/json";
 import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
 import { projectIdsOf } from "../projects/service";
-import { listedReflections, listedTasks } from "./list-query";
+import { type ListFilter, listedReflections, listedTasks } from "./list-query";
 import { ratioOf } from "./reflect";
 import type { ReflectionRow, TaskRow } from "./repo";
 
@@ -39,16 +39,35 @@ export function pageOfTasks(app: App, query: TaskListQuery): TaskPage {
   return { items: items.map(({ row, project }) => toTask(row, project)), nextCursor };
 }
 
+const ANY = { projectIds: null, branch: null, after: undefined };
+
+const reflectionsOf = (
+  app: App,
+  filter: Partial<ListFilter> & { limit: number },
+  statuses: ("active" | "superseded")[],
+): Reflection[] =>
+  listedReflections(app.db, { ...ANY, ...filter }, statuses).map(({ row, project }) => toReflection(row, project));
+const tasksOf = (app: App, filter: Partial<ListFilter> & { limit: number }): Task[] =>
+  listedTasks(app.db, { ...ANY, ...filter }).map(({ row, project }) => toTask(row, project));
+
 /** The active ones of a project's branches, newest first. */
 export const reflectionsOfProject = (app: App, projectId: number, limit: number): Reflection[] =>
-  listedReflections(app.db, { projectIds: [projectId], branch: null, after: undefined, limit }, ["active"]).map(
-    ({ row, project }) => toReflection(row, project),
-  );
+  reflectionsOf(app, { projectIds: [projectId], limit }, ["active"]);
 
 export const tasksOfProject = (app: App, projectId: number, limit: number): Task[] =>
-  listedTasks(app.db, { projectIds: [projectId], branch: null, after: undefined, sessionId: null, limit }).map(
-    ({ row, project }) => toTask(row, project),
-  );
+  tasksOf(app, { projectIds: [projectId], limit });
+
+/** Those that were made in it, newest first. */
+export const reflectionsOfSession = (app: App, sessionId: number, limit: number): Reflection[] =>
+  reflectionsOf(app, { sessionId, limit }, ["active", "superseded"]);
+
+export const taskOfSession = (app: App, sessionId: number): Task | undefined =>
+  tasksOf(app, { sessionId, limit: 1 })[0];
+
+/** Undefined for what is not there, or tells of something that is gone. */
+export const reflectionById = (app: App, id: number): Reflection | undefined =>
+  reflectionsOf(app, { id, limit: 1 }, ["active", "superseded"])[0];
+export const taskById = (app: App, id: number): Task | undefined => tasksOf(app, { id, limit: 1 })[0];
 
 const toReflection = (row: ReflectionRow, project: string | null): Reflection => ({
   id: row.id,

@@ -1,32 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { RecallTool } from "../contract/codewatch";
-import { operations, projects } from "../db/schema";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type RecallInput, RecallTool } from "../contract/codewatch";
+import { projects } from "../db/schema";
 import { write } from "../db/write";
 import { createMemory } from "../memories/service";
 import { undoOperation } from "../operations/undo";
 import { setPause } from "../pauses/service";
-import { openTestApp, type TestApp } from "../testing";
+import type { TestApp } from "../testing";
 import { recallObservations, recallText, reflect } from "./service";
-import { AGENT, gitFolder, PERSON, plant, see } from "./testing";
+import { AGENT, gitFolder, lastOperation, PERSON, plant, recalledIn, see, useShop } from "./testing";
 
 let test: TestApp;
 let cwd: string;
-beforeEach(async () => {
-  test = await openTestApp();
-  cwd = gitFolder(test, "shop");
+useShop((opened, folder) => {
+  test = opened;
+  cwd = folder;
 });
-afterEach(() => test.close());
 
-const recalled = (asked: Omit<Parameters<typeof recallObservations>[1], "cwd"> = {}): string[] =>
-  recallObservations(test.app, { cwd, ...asked }).items.map(({ content }) => content);
-const lastOperation = (): number =>
-  Math.max(
-    ...test.app.db
-      .select({ id: operations.id })
-      .from(operations)
-      .all()
-      .map(({ id }) => id),
-  );
+const recalled = (asked: RecallInput = {}): string[] => recalledIn(test, { cwd, ...asked });
 describe("recall", () => {
   beforeEach(() => {
     plant(test, cwd, [
@@ -166,7 +156,7 @@ describe("recall", () => {
     const [project] = test.app.db.select().from(projects).all();
     setPause(test.app, { scope: "project", id: project?.id ?? 0, what: "recall", paused: true }, PERSON);
     expect(recalled()).toEqual([]);
-    undoOperation(test.app, lastOperation(), PERSON);
+    undoOperation(test.app, lastOperation(test), PERSON);
     expect(recalled()).toHaveLength(4);
     write(test.app, (tx) => void tx.update(projects).set({ mode: "off" }).run());
     expect(recalled()).toEqual([]);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ExportQuery } from "../contract/export";
 import { observations, operations, reflections, sessions, tasks } from "../db/schema";
 import { write } from "../db/write";
@@ -16,15 +16,14 @@ import { updateObservation } from "../observations/repo";
 import { indexEntity } from "../search/indexing";
 import { recallObservations, reflect, sessionInfo } from "./service";
 import { codewatchScope } from "./scope";
-import { AGENT, gitFolder, PERSON, plant, see } from "./testing";
+import { AGENT, gitFolder, PERSON, plant, see, useShop } from "./testing";
 
 let test: TestApp;
 let cwd: string;
-beforeEach(async () => {
-  test = await openTestApp();
-  cwd = gitFolder(test, "shop");
+useShop((opened, folder) => {
+  test = opened;
+  cwd = folder;
 });
-afterEach(() => test.close());
 
 const idOf = (name: string): number =>
   test.app.db

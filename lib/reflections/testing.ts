@@ -1,15 +1,16 @@
 /** Test helper: a store with a git folder whose branch can be changed, and observations in it. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
 import type { Category, Priority } from "../contract/evidence";
 import type { Actor } from "../contract/common";
-import type { ObserveAnswer, ObserveInput } from "../contract/codewatch";
+import type { ObserveAnswer, ObserveInput, RecallInput } from "../contract/codewatch";
 import { write } from "../db/write";
 import { insertObservation, type NewObservationRow } from "../observations/repo";
 import { ensureProject, identifyProject } from "../projects/service";
 import { indexEntity } from "../search/indexing";
-import type { TestApp } from "../testing";
-import { observe } from "./service";
+import { openTestApp, type TestApp } from "../testing";
+import { observe, recallObservations } from "./service";
 
 export const AGENT: Actor = { kind: "agent", name: "mcp" };
 export const PERSON: Actor = { kind: "person", name: "console" };
@@ -75,3 +76,19 @@ export function plant(test: TestApp, cwd: string, rows: readonly Planted[]): num
     );
   });
 }
+
+/** Before each test a store with the git folder `shop`, of the branch `main`; closed behind it. */
+export function useShop(begin: (test: TestApp, cwd: string) => void): void {
+  let test: TestApp;
+  beforeEach(async () => {
+    test = await openTestApp();
+    begin(test, gitFolder(test, "shop"));
+  });
+  afterEach(() => test.close());
+}
+
+export const recalledIn = (test: TestApp, asked: RecallInput): string[] =>
+  recallObservations(test.app, asked).items.map(({ content }) => content);
+
+export const lastOperation = (test: TestApp): number =>
+  test.app.sqlite.prepare("SELECT max(id) FROM operations").pluck().get() as number;

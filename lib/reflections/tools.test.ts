@@ -1,35 +1,25 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ObserveTool, ReflectTool, SwitchTool } from "../contract/codewatch";
-import { observations, operations, projects, reflections, sessions, tasks } from "../db/schema";
+import { describe, expect, it } from "vitest";
+import { type RecallInput, ObserveTool, ReflectTool, SwitchTool } from "../contract/codewatch";
+import { observations, projects, reflections, sessions, tasks } from "../db/schema";
 import { write } from "../db/write";
 import { undoOperation } from "../operations/undo";
 import { setPause } from "../pauses/service";
 import { saveSettings } from "../settings/service";
-import { openTestApp, type TestApp } from "../testing";
+import type { TestApp } from "../testing";
 import { codewatchScope } from "./scope";
-import { observe, recallObservations, reflect, sessionInfo, switchContext } from "./service";
-import { AGENT, checkOut, gitFolder, PERSON, plant, see } from "./testing";
+import { observe, reflect, sessionInfo, switchContext } from "./service";
+import { AGENT, checkOut, gitFolder, lastOperation, PERSON, plant, recalledIn, see, useShop } from "./testing";
 
 let test: TestApp;
 let cwd: string;
-beforeEach(async () => {
-  test = await openTestApp();
-  cwd = gitFolder(test, "shop");
+useShop((opened, folder) => {
+  test = opened;
+  cwd = folder;
 });
-afterEach(() => test.close());
 
-const recalled = (asked: Omit<Parameters<typeof recallObservations>[1], "cwd"> = {}): string[] =>
-  recallObservations(test.app, { cwd, ...asked }).items.map(({ content }) => content);
+const recalled = (asked: RecallInput = {}): string[] => recalledIn(test, { cwd, ...asked });
 const info = () => sessionInfo(test.app, codewatchScope(test.app, { cwd }));
-const lastOperation = (): number =>
-  Math.max(
-    ...test.app.db
-      .select({ id: operations.id })
-      .from(operations)
-      .all()
-      .map(({ id }) => id),
-  );
 const codeOf = async (work: () => unknown): Promise<string> => {
   try {
     await work();
@@ -69,7 +59,7 @@ describe("observe", () => {
   it("C8: what is in the works becomes the current task, and Undo takes both back", async () => {
     await see(test, cwd, { content: "Moving the carts to Redis", category: "task_context" });
     expect(info().current_task).toBe("Moving the carts to Redis");
-    undoOperation(test.app, lastOperation(), PERSON);
+    undoOperation(test.app, lastOperation(test), PERSON);
     expect(info()).toMatchObject({ current_task: null, observation_count: 0 });
     expect(test.app.db.select().from(tasks).all()).toEqual([]);
   });

@@ -2,10 +2,12 @@
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
 import { BARE_CONFIDENCE } from "../observations/bare";
+import { STORE_IMPORT } from "../operations/take-back";
 
 export interface OldEvent {
   id: number;
   sessionId: number;
+  dedupeKey: string;
   createdAt: number;
   /** Bytes that its row takes, estimated. */
   bytes: number;
@@ -20,11 +22,29 @@ export function oldToolEvents(
 ): OldEvent[] {
   return prepared(
     handle,
-    `SELECT id, session_id AS sessionId, created_at AS createdAt,
+    `SELECT id, session_id AS sessionId, dedupe_key AS dedupeKey, created_at AS createdAt,
             500 + 2 * (length(CAST(input AS BLOB)) + length(CAST(text AS BLOB))) AS bytes
      FROM events WHERE kind = 'tool' AND created_at < @before AND (created_at, id) > (@at, @afterId)
      ORDER BY created_at, id LIMIT @limit`,
   ).all({ before, at: after.at, afterId: after.id, limit }) as OldEvent[];
+}
+
+/** Those of `ids` that came into this store at `before` or later, whatever time they tell of: by capture, or with an import. */
+export function cameSince(handle: Handle, ids: number[], sessionIds: number[], before: number): Set<number> {
+  const captured = prepared(
+    handle,
+    `SELECT entity_id FROM activity WHERE session_id IN (SELECT value FROM json_each(@sessions))
+       AND kind = 'event.created' AND created_at >= @before`,
+  );
+  const imported = prepared(
+    handle,
+    `SELECT c.entity_id FROM operation_changes c JOIN operations o ON o.id = c.operation_id
+     WHERE c.entity_table = 'events' AND c.entity_id IN (SELECT value FROM json_each(@ids))
+       AND o.kind = '${STORE_IMPORT}' AND o.created_at >= @before`,
+  );
+  const sessions = captured.pluck().all({ sessions: JSON.stringify(sessionIds), before }) as number[];
+  const imports = imported.pluck().all({ ids: JSON.stringify(ids), before }) as number[];
+  return new Set([...sessions, ...imports]);
 }
 
 const EVENT_IDS = `json_each(iif(json_valid(r.sources), r.sources, '[]')) s,

@@ -4,13 +4,17 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeBackup } from "../backups/service";
 import { ingest } from "../capture/ingest";
 import type { IngestItem } from "../contract/capture";
+import { ExportQuery } from "../contract/export";
 import { SearchQuery } from "../contract/search";
 import { drain } from "../jobs/runner";
+import { listOperations } from "../operations/query";
 import { undoOperation } from "../operations/undo";
 import { search } from "../search/service";
 import { forgetSession } from "../sessions/forget";
 import { saveSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";
+import { exportLines } from "../transfer/export";
+import { restoreLines } from "../transfer/restore";
 import { boundDisk, bytesAboveBound } from "./bound";
 import { expireEvidence } from "./evidence";
 
@@ -30,6 +34,13 @@ const item = (event: string, payload: object): IngestItem => ({
 });
 const tool = (id: string, name: string, input: object, output = "ok"): IngestItem =>
   item("PostToolUse", { tool_name: name, tool_use_id: id, tool_input: input, tool_response: { output } });
+
+/** A line of a transcript of Claude Code. */
+const transcriptLine = (payload: object): IngestItem => ({
+  host: "claude-code",
+  event: "TranscriptLine",
+  payload: { ...payload },
+});
 
 /** A turn whose edit is the source of an observation, and whose listing is the source of nothing. */
 async function capture(): Promise<void> {
@@ -65,9 +76,65 @@ describe("retention of evidence", () => {
     const found = await search(test.app, SearchQuery.parse({ query: "zebrafile", mode: "fts" }));
     expect(found.events).toEqual([]);
     expect(await expireEvidence(test.app)).toBe(0);
-    expect(test.app.sqlite.prepare("SELECT data FROM activity WHERE kind = 'evidence.expired'").pluck().all()).toEqual([
-      '{"removed":1}',
+    expect(listOperations(test.app, { limit: 1 }).items).toMatchObject([
+      {
+        kind: "evidence.expire",
+        title: "Removed 1 old tool call that nothing refers to",
+        actor: { kind: "job", name: "retention" },
+        undoable: false,
+      },
     ]);
+    const told = test.app.sqlite.prepare("SELECT data FROM activity WHERE kind = 'evidence.expired'").pluck().all();
+    expect(told.map((data) => JSON.parse(String(data)) as object)).toMatchObject([{ removed: "1" }]);
+  });
+
+  it("counts from when history came in: what was brought in today stays its days, however long ago it happened", async () => {
+    test.clock.now += 400 * DAY;
+    const at = (ms: number) => new Date(test.clock.now - ms).toISOString();
+    const line = (uuid: string, ms: number, fields: object) =>
+      transcriptLine({ uuid, timestamp: at(ms), sessionId: "s-old", cwd: "/w/cart", ...fields });
+    const use = { type: "tool_use", id: "old1", name: "Bash", input: { command: "ls zebrafolder" } };
+    const result = { type: "tool_result", tool_use_id: "old1", content: "zebrafile" };
+    const items = [
+      line("u1", 390 * DAY, { type: "user", message: { role: "user", content: "Look at the folder of zebras." } }),
+      line("u2", 390 * DAY - 1000, { type: "assistant", message: { role: "assistant", content: [use] } }),
+      line("u3", 390 * DAY - 2000, { type: "user", message: { role: "user", content: [result] } }),
+    ];
+    await ingest(test.app, items, PERSON);
+    await drain(test.app);
+    expect(tools()).toEqual(["old1"]);
+    expect(await expireEvidence(test.app)).toBe(0);
+    test.clock.now += 179 * DAY;
+    expect(await expireEvidence(test.app)).toBe(0);
+    test.clock.now += 2 * DAY;
+    expect(await expireEvidence(test.app)).toBe(1);
+    expect(tools()).toEqual([]);
+    const again = await ingest(test.app, items, PERSON);
+    expect(again).toMatchObject({ accepted: 0 });
+    await drain(test.app);
+    expect(tools()).toEqual([]);
+  });
+
+  it("what an export brought back stays its days from then on, and what went by its time does not come back with it", async () => {
+    await capture();
+    const lines: string[] = [];
+    for await (const piece of exportLines(test.app, ExportQuery.parse({}))) lines.push(...piece.split("\n"));
+    const other = await openTestApp();
+    try {
+      const others = (): unknown[] =>
+        other.app.sqlite.prepare("SELECT tool_use_id FROM events WHERE kind = 'tool' ORDER BY id").pluck().all();
+      other.clock.now += 300 * DAY;
+      await restoreLines(other.app, lines, { operation: undefined }, PERSON);
+      expect(others()).toEqual(["t1", "t2"]);
+      expect(await expireEvidence(other.app)).toBe(0);
+      other.clock.now += 181 * DAY;
+      expect(await expireEvidence(other.app)).toBe(1);
+      const report = await restoreLines(other.app, lines, { operation: undefined }, PERSON);
+      expect(others()).toEqual(["t2"]);
+      expect(report.rejected).toMatchObject([{ reason: expect.stringContaining("its time was over") as string }]);
+    } finally {
+      await other.close();
+    }
   });
 
   it("0 days keep everything", async () => {

@@ -7,6 +7,7 @@ import { angleEmbedder, spelt } from "../housekeeping/testing";
 import { drain } from "../jobs/runner";
 import { findMemory, type MemoryRow } from "../memories/repo";
 import { archiveMemory, updateMemory } from "../memories/service";
+import { recordOperation } from "../operations/record";
 import { undoOperation } from "../operations/undo";
 import { openTestApp, type TestApp } from "../testing";
 import { addProject, addSession } from "../testing/places";
@@ -74,6 +75,21 @@ describe("what waits", () => {
     old("Always injected", { tier: "pinned" });
     old("Only listed", { tier: "reference" });
     expect(inbox().items.map((item) => item.type === "memory" && item.memory.id)).toEqual([never.id, long.id]);
+  });
+
+  it("what came in lately is not unused for long, however old what it tells of", () => {
+    const came = old("Said in February, brought in today");
+    const forgotten = old("Said and brought in long ago");
+    const brought = (kind: string, at: number, memory: MemoryRow): void =>
+      write(test.app, (tx) => {
+        const changes = [{ table: "memories" as const, id: memory.id, before: null, after: memory }];
+        recordOperation(tx, at, { kind, title: "Imported 1 memories", actor: PERSON, changes });
+      });
+    brought("memory.import", test.clock.now, came);
+    brought("memory.import", test.clock.now - 100 * DAY, forgotten);
+    expect(inbox().items.map((item) => item.type === "memory" && item.memory.id)).toEqual([forgotten.id]);
+    test.clock.now += 100 * DAY;
+    expect(inbox().total).toBe(2);
   });
 
   it("doubtful: below even chances, the least sure first; the default says nothing", () => {

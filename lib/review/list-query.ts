@@ -2,6 +2,7 @@
 import type { Handle } from "../context";
 import type { ReviewKind } from "../contract/review";
 import { prepared } from "../db/prepared";
+import { cameInLately } from "../memories/came-in-query";
 import type { ReviewBounds } from "./bounds";
 
 export interface WaitingRow {
@@ -82,7 +83,8 @@ const NOT_KEPT = `NOT EXISTS (SELECT 1 FROM review_findings f WHERE f.kind = 'un
 
 /** What is always injected or only listed is not used by being injected. */
 const UNUSED = `m.tier = 'normal' AND m.created_at <= $unusedSince AND m.updated_at <= $unusedSince
-  AND (m.last_accessed IS NULL OR m.last_accessed <= $unusedSince) AND ${NOT_KEPT}`;
+  AND (m.last_accessed IS NULL OR m.last_accessed <= $unusedSince) AND ${NOT_KEPT}
+  AND NOT (m.last_accessed IS NULL AND ${cameInLately("m", "$unusedSince")})`;
 
 const SOURCES: Record<ReviewKind, Source> = {
   conflict: PAIRS("conflict"),

@@ -11,6 +11,7 @@ import {
   type ReviewQuery,
 } from "../contract/review";
 import type { ReviewItemNow } from "../contract/review-decide";
+import { NEEDED_KINDS } from "../contract/review-decisions";
 import { getMemory } from "../memories/query";
 import { decodeCursor, encodeCursor, pageOf } from "../paging";
 import { reviewBounds } from "./bounds";
@@ -25,8 +26,7 @@ const LIST = "review";
 /** Place of the kind, what it is ordered by, and id of the last one shown. */
 const Place = z.tuple([z.number().int().min(0), z.number(), z.number().int()]);
 
-/** Kinds that only a person can settle: until then something is not injected that may be true. The rest is tidying. */
-const NEEDED: ReadonlySet<ReviewFilter> = new Set(["conflict", "instruction", "secret", "pending", "held"]);
+const NEEDED: ReadonlySet<ReviewFilter> = new Set(NEEDED_KINDS);
 
 /**
  * A page by keyset, kind by kind in the order of {@link ReviewKind}, within a kind the newest first (what expires, the

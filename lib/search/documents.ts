@@ -1,6 +1,7 @@
 /** What of a row is searched by words, and what of it is embedded. */
 import type { SearchKind } from "../contract/common";
 import { jsonObject, stringList } from "../db/json";
+import { MARK } from "../operations/needles";
 import { parseJson } from "../text/json-value";
 import type { IndexedRow } from "./rows-query";
 
@@ -37,21 +38,24 @@ const DOCUMENTS: Documents = {
     passage: (row) => row.text,
   },
   event: {
-    words: (row) => joinLines(row.toolName, jsonStrings(row.input), row.text),
+    words: (row) => joinLines(row.kind === "tool" ? row.toolName : null, jsonStrings(row.input), row.text),
     passage: (row) => (row.kind === "message" ? row.text : ""),
   },
 };
 
-/** All searchable text of a row, fields on lines of their own. */
+/** All searchable text of a row, fields on lines of their own; "" of one of which a deletion for good left nothing. */
 export function wordsOf<K extends SearchKind>(kind: K, row: IndexedRow[K]): string {
-  return DOCUMENTS[kind].words(row);
+  return isRemoved(claimOf(kind, row) ?? DOCUMENTS[kind].passage(row)) ? "" : DOCUMENTS[kind].words(row);
 }
 
-/** The text that stands for a row's meaning; null when it has none: tool calls, private prompts, blank or deleted rows. */
+/** Nothing but the marks of what was deleted for good. */
+const isRemoved = (text: string): boolean => text.includes(MARK) && !/[\p{L}\p{N}]/u.test(text.replaceAll(MARK, ""));
+
+/** The text that stands for a row's meaning; null when it has none: tool calls, private prompts, blank or deleted rows, and those of which a deletion for good left nothing. */
 export function passageOf<K extends SearchKind>(kind: K, row: IndexedRow[K]): string | null {
   if (row.status === "deleted") return null;
   const passage = DOCUMENTS[kind].passage(row);
-  return passage.trim() === "" ? null : passage;
+  return passage.trim() === "" || isRemoved(claimOf(kind, row) ?? passage) ? null : passage;
 }
 
 /**

@@ -37,7 +37,7 @@ const FIELDS: { [K in SearchKind]: (row: IndexedRow[K]) => [field: string, text:
   ],
   prompt: (row) => [["text", row.text]],
   event: (row) => [
-    ["tool", row.toolName],
+    ["tool", row.kind === "tool" ? row.toolName : null],
     ["input", row.input],
     ["text", row.text],
   ],

@@ -4,6 +4,8 @@ import { ingest } from "../capture/ingest";
 import { bash, hook, prompt } from "../capture/testing";
 import { readTurnsAgain } from "../extract/again";
 import { drain } from "../jobs/runner";
+import { reflect } from "../reflections/service";
+import { AGENT, gitFolder, see } from "../reflections/testing";
 import { openTestApp, type TestApp } from "../testing";
 import { addMemory } from "../testing/search-rows";
 import { aroundSession, yieldOfSession } from "./around";
@@ -83,6 +85,18 @@ it("lists the memories that name it among their sources, not those of a session 
     { id: own.id, value: "ours", status: "active", turn: 2 },
     { id: old.id, status: "superseded", turn: 1 },
   ]);
+});
+
+it("C13, C25: says what the session is about, and what was compressed in it", async () => {
+  const cwd = gitFolder(test, "shop");
+  await see(test, cwd, { content: "Move the carts to Redis", category: "task_context" });
+  await see(test, cwd, { content: "Redis holds the carts", category: "architecture" });
+  await reflect(test.app, { cwd }, AGENT);
+  await ingest(test.app, [prompt("Another session", { session_id: "s-2" })]);
+  expect(aroundSession(test.app, sessionOf(1)).task).toBe("Move the carts to Redis");
+  expect(yieldOfSession(test.app, 1).reflections).toMatchObject([{ session_id: 1, status: "active" }]);
+  expect(aroundSession(test.app, sessionOf(2)).task).toBeNull();
+  expect(yieldOfSession(test.app, 2).reflections).toEqual([]);
 });
 
 it("counts the turns that are being read, until they are", async () => {

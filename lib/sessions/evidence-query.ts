@@ -1,5 +1,5 @@
 /** One turn as the extractor reads it. */
-import { and, asc, desc, eq, lt } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lt, or } from "drizzle-orm";
 import type { TurnEvidence, TurnItem } from "../contract/extraction";
 import type { Handle } from "../context";
 import { jsonObject, stringList } from "../db/json";
@@ -21,7 +21,8 @@ const MAX_ITEMS = 1000;
 const MAX_EARLIER = 50;
 
 /**
- * Everything the extractor may look at for a turn, in time order; pieces of one assistant message are joined.
+ * Everything the extractor may look at for a turn, in time order; pieces of one assistant message are joined. What a sub-agent said
+ * is left out: its result comes as the output of the tool that started it (K21).
  * null when the turn does not exist or is private.
  */
 export function turnEvidence(handle: Handle, sessionId: number, turn: number): TurnEvidence | null {
@@ -60,7 +61,14 @@ function eventsOf(handle: Handle, sessionId: number, turn: number): EventRow[] {
   return handle
     .select()
     .from(events)
-    .where(and(eq(events.sessionId, sessionId), eq(events.turn, turn), eq(events.status, "active")))
+    .where(
+      and(
+        eq(events.sessionId, sessionId),
+        eq(events.turn, turn),
+        eq(events.status, "active"),
+        or(eq(events.kind, "tool"), isNull(events.toolName)),
+      ),
+    )
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(MAX_ITEMS)
     .all()

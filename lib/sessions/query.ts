@@ -6,7 +6,7 @@ import type { Handle } from "../context";
 import { events, observations, projects, prompts, sessions, summaries, type TurnRow, turns } from "../db/schema";
 import { toObservation, toSummary } from "../observations/query";
 import { ByTime, decodeCursor, encodeCursor, pageOf } from "../paging";
-import { withoutMarks } from "../text/secret-marks";
+import { withoutStumps } from "../text/secret-marks";
 import { toEvent, toPrompt } from "./rows-query";
 
 const MAX_EVENTS_A_TURN = 200;
@@ -139,7 +139,7 @@ const isSaying = (line: string): boolean => !/^(?:`{3,}|~{3,})/.test(line) && /[
 /** The first line that says something; one that only announces what follows ("Implement the following plan:") gives way to the next. */
 function titleFrom(prompt: string | null): string | null {
   const lines = (prompt?.split("\n") ?? [])
-    .map((one) => withoutMarks(one.replace(/^#+\s/, "")).trim())
+    .map((one) => withoutStumps(one.replace(/^#+\s/, "")).trim())
     .filter(isSaying);
   const [first = "", second] = lines;
   const line = /[:：]$/.test(first) && second !== undefined ? second : first;

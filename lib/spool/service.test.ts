@@ -1,10 +1,20 @@
 /** What hooks kept while no server took it: in order, once, and nothing lost while the store takes no writes. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { keepForLater } from "../../bin/hook/spool";
+import { caughtUp } from "../capture/catch-up";
 import { takeHook } from "../capture/hook-service";
 import { bash, column, hook, prompt } from "../capture/testing";
 import { watched } from "../codewatch/hook";
@@ -55,6 +65,33 @@ it("delivers a whole session in the order in which it happened, with its own tim
   ]);
   expect(column(test.app, "SELECT turn || ' ' || text FROM events ORDER BY id")).toEqual(["1 a", "1 done", "2 b"]);
   expect(column(test.app, "SELECT started_at FROM sessions")).toEqual([started]);
+});
+
+it("K05: at a Stop that waited, the transcript is read as at one that did not, each turn's answers for their own", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "keepsake-transcript-")), "s-1.jsonl");
+  const line = (text: string): string =>
+    `${JSON.stringify({
+      type: "assistant",
+      uuid: `u-${text}`,
+      sessionId: "s-1",
+      timestamp: new Date(test.clock.now).toISOString(),
+      message: { role: "assistant", id: `m-${text}`, content: [{ type: "text", text }], stop_reason: "end_turn" },
+    })}\n`;
+  for (const turn of ["one", "two"]) {
+    keep(prompt(turn));
+    test.clock.now += 10_000;
+    appendFileSync(file, line(`answer ${turn}`));
+    keep(hook("Stop", { transcript_path: file }));
+    test.clock.now += 10_000;
+  }
+  test.clock.now += 3_600_000;
+  await deliverSpool(test.app);
+  await caughtUp(test.app);
+  expect(column(test.app, "SELECT turn || ' ' || text FROM events ORDER BY id")).toEqual([
+    "1 answer one",
+    "2 answer two",
+  ]);
+  expect(column(test.app, "SELECT count(*) FROM prompts")).toEqual([2]);
 });
 
 it("events of one millisecond keep their order", async () => {
@@ -143,7 +180,9 @@ it("removes what is no event, and what no host writes; neither stops the rest, n
 
 it("K12: tells once how to start the server, and again after one ran", async () => {
   const start = hook("SessionStart", { source: "startup" });
-  expect(JSON.parse(keep(start))).toEqual({ systemMessage: expect.stringContaining("keepsake start") as string });
+  expect(JSON.parse(keep(start))).toEqual({
+    systemMessage: expect.stringMatching(/keepsake(?:\.mjs)? start/) as string,
+  });
   expect(keep(start)).toBe("");
   expect(keep(hook("UserPromptSubmit", { prompt: "x" }))).toBe("");
   await startSpool(test.app);

@@ -1,4 +1,5 @@
 /** What hooks kept while no server took it: delivered in order, once, at start and while the server runs. */
+import { catchUp } from "../capture/catch-up";
 import { ingest } from "../capture/ingest";
 import { codewatchHook } from "../codewatch/hook";
 import type { IngestItem } from "../contract/capture";
@@ -55,8 +56,8 @@ async function deliver(app: App): Promise<number> {
   let delivered = 0;
   for (let names = waitingFiles(home); names.length > 0; names = waitingFiles(home)) {
     const step = firstStep(names);
-    const items = step.map((name) => itemOf(readWaiting(home, name)));
-    const readable = items.filter((item) => item !== null);
+    const spooled = step.flatMap((name) => eventOf(readWaiting(home, name)) ?? []);
+    const readable = spooled.map(itemOf);
     try {
       const result = await ingest(
         app,
@@ -64,6 +65,7 @@ async function deliver(app: App): Promise<number> {
       );
       for (const transcript of readable.map(transcriptOf))
         if (transcript !== null) await codewatchHook(app, transcript, { kind: "agent", name: "claude-code" });
+      for (const { host, event, at, payload } of spooled) catchUp(app, host, event, payload, at);
       if (result.rejected.length > 0)
         app.log.warn({ events: result.rejected.length }, "spooled events that no host writes were left out");
       if (readable.length < step.length)
@@ -96,10 +98,13 @@ function transcriptOf({ payload }: IngestItem): CodewatchHook | null {
   return payload["keepsake_mode"] === "transcript" ? (CodewatchHook.safeParse(payload).data ?? null) : null;
 }
 
-function itemOf(text: string | null): IngestItem | null {
-  const event = text === null ? null : SpooledEvent.safeParse(parseJson(text));
-  if (event === null || !event.success) return null;
-  const { host, event: name, key, at, payload } = event.data;
-  // The host's own time is better, where it tells one.
-  return { host, event: name, idempotencyKey: key, payload: { timestamp: at, ...payload } };
-}
+const eventOf = (text: string | null): SpooledEvent | null =>
+  text === null ? null : (SpooledEvent.safeParse(parseJson(text)).data ?? null);
+
+/** The host's own time is better, where it tells one. */
+const itemOf = ({ host, event, key, at, payload }: SpooledEvent): IngestItem => ({
+  host,
+  event,
+  idempotencyKey: key,
+  payload: { timestamp: at, ...payload },
+});

@@ -1,7 +1,7 @@
 /** Rows for search tests: each is inserted with what matters and sensible rest, and indexed as a service would. */
 import type { App } from "../context";
-import { events, memories, observations, prompts, summaries } from "../db/schema";
-import type { EventRow, MemoryRow, ObservationRow, PromptRow, SummaryRow } from "../db/schema";
+import { events, memories, observations, prompts, reflections, summaries } from "../db/schema";
+import type { EventRow, MemoryRow, ObservationRow, PromptRow, ReflectionRow, SummaryRow } from "../db/schema";
 import { write } from "../db/write";
 import { indexEntity } from "../search/indexing";
 
@@ -40,6 +40,18 @@ export function addObservation(app: App, title: string, more: Partial<Observatio
     indexEntity(tx, now, "observation", row);
     return row;
   });
+}
+
+export function addReflection(app: App, content: string, more: Partial<ReflectionRow> = {}): ReflectionRow {
+  const now = app.now();
+  const defaults = { projectId: 1, level: 0, inputTokens: 10, outputTokens: 5 };
+  return write(app, (tx) =>
+    tx
+      .insert(reflections)
+      .values({ ...defaults, content, createdAt: now, updatedAt: now, ...more })
+      .returning()
+      .get(),
+  );
 }
 
 export function addSummary(app: App, sessionId: number, more: Partial<SummaryRow> = {}): SummaryRow {

@@ -15,6 +15,25 @@ const MARKS = /[^\S\r\n]?\[(?:redacted:|已脱敏[:：])[^\]\r\n]{1,60}\]/giu;
 /** For titles: that a secret stood there says nothing of what a text is about. */
 export const withoutMarks = (text: string): string => text.replace(MARKS, "");
 
+/** Clauses, each with the sign that ends it. */
+const CLAUSES = /(?<=[.!?;,]\s|[。！？；，\n])/u;
+/** What told a secret says nothing without it: "my key is", "the password:", 密码是. */
+const STUMP =
+  /(?:\b(?:is|are|was|be|being|equals|called|named|reads|to|with|of|as|this|here)|[=:：是为叫]|[=-]>)[\s"'`.,;!。，；！]*$/iu;
+
+/** {@link withoutMarks} without what is left of a clause that only told the secret. */
+export const withoutStumps = (text: string): string =>
+  !text.includes("[")
+    ? text
+    : text
+        .split(CLAUSES)
+        .map((clause) => {
+          const bare = withoutMarks(clause);
+          return bare !== clause && STUMP.test(bare) ? (/[^\S\r\n]*\n$/.exec(clause)?.[0] ?? "") : bare;
+        })
+        .join("")
+        .replace(/[,，]\s*$/u, "");
+
 /** One family of secrets. */
 export interface SecretRule {
   kind: string;

@@ -132,7 +132,8 @@ function counted(app: App, asked: Asked, source: Source, bars: readonly Bar[], t
 async function timesOf(app: App, asked: Asked, source: Source): Promise<Times> {
   const times: number[] = [];
   const holds = asked.filters.holding?.get(source.table);
-  if (holds !== undefined && !asked.among.has(source) && isPlain(source, asked))
+  const isIndexed = source.alive === null || source.table === "events";
+  if (holds !== undefined && !asked.among.has(source) && isIndexed && isPlain(source, asked))
     return timesByWords(app, asked, source, holds);
   let edge: Edge | null = { at: asked.until, id: LAST_ID };
   const ids = asked.among.get(source);

@@ -10,7 +10,7 @@ import {
 } from "../contract/timeline-entries";
 import { openTestApp, type TestApp } from "../testing";
 import { addProject, addSession } from "../testing/places";
-import { addEvent, addMemory, addObservation, addPrompt, addSummary } from "../testing/search-rows";
+import { addEvent, addMemory, addObservation, addPrompt, addReflection, addSummary } from "../testing/search-rows";
 import { timelineDensity } from "./density";
 import { timelineEntries } from "./entries";
 import { rankOf } from "./sources";
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const rowArbitrary = fc.record({
-  kind: fc.constantFrom("prompt", "tool", "message", "observation", "summary", "memory"),
+  kind: fc.constantFrom("prompt", "tool", "message", "observation", "summary", "reflection", "memory"),
   /** Many rows a moment, so that ties decide, on days around a change of the clock. */
   at: fc.tuple(fc.nat(6), fc.nat(2)).map(([day, step]) => BEGIN + day * DAY + step * 7_200_000),
   session: fc.nat(3),
@@ -105,6 +105,8 @@ function store(row: Row): Stored {
       const filesModified = JSON.stringify([file]);
       return { ...base, host, file, id: addSummary(app, sessionId, { ...place, ...own, filesModified }).id };
     }
+    case "reflection":
+      return { ...base, host, file: null, id: addReflection(app, "came to", { ...place, sessionId }).id };
     case "memory":
       return { ...base, host, file: null, id: addMemory(app, "fact", { ...place, host }).id };
   }
@@ -129,7 +131,7 @@ it("each row once, in order, as far as it passes; and as many in the bars", { ti
       fc.array(rowArbitrary, { maxLength: 40 }),
       fc.array(askedArbitrary, { minLength: 3, maxLength: 3 }),
       async (rows, questions) => {
-        for (const table of ["prompts", "events", "observations", "summaries", "memories"])
+        for (const table of ["prompts", "events", "observations", "summaries", "reflections", "memories"])
           test.app.sqlite.prepare(`DELETE FROM ${table}`).run();
         const stored = rows.map(store);
         // Bars that took long to count are kept for half a minute, on a busy machine these too.

@@ -1,4 +1,4 @@
-/** Pages of the timeline: sessions, prompts, tool uses, answers, observations, summaries and memories on one axis. */
+/** Pages of the timeline: all that happened and all that was learned, on one axis. */
 import { z } from "zod";
 import type { App } from "../context";
 import type {
@@ -8,6 +8,7 @@ import type {
   TimelineKind,
   ToolUse,
 } from "../contract/timeline-entries";
+import { SUBAGENT } from "../contract/evidence";
 import { stringList } from "../db/json";
 import { decodeCursor, encodeCursor } from "../paging";
 import { projectNames } from "../search/rows-query";
@@ -51,8 +52,10 @@ function toEntries(app: App, lines: Line[]): TimelineEntry[] {
   const tools = heads.toolHeads(db, idsOf("tool"));
   const observations = heads.observationHeads(db, idsOf("observation"));
   const summaries = heads.summaryHeads(db, idsOf("summary"));
+  const reflections = heads.reflectionHeads(db, idsOf("reflection"));
+  const tasks = heads.taskHeads(db, idsOf("task"));
   const memories = heads.memoryHeads(db, idsOf("memory"));
-  const all = [prompts, messages, tools, observations, summaries, memories];
+  const all = [prompts, messages, tools, observations, summaries, reflections, tasks, memories];
   const names = projectNames(
     db,
     all.flatMap((rows) => [...rows.values()].map(({ projectId }) => projectId)),
@@ -84,7 +87,9 @@ function toEntries(app: App, lines: Line[]): TimelineEntry[] {
       }
       case "message": {
         const row = messages.get(found.id);
-        return row === undefined ? null : { kind: "message", ...base(found, row), text: row.text };
+        return row === undefined
+          ? null
+          : { kind: "message", ...base(found, row), text: row.text, is_subagent: row.speaker === SUBAGENT };
       }
       case "tool": {
         const rows = line.flatMap(({ id }) => tools.get(id) ?? []);
@@ -109,6 +114,16 @@ function toEntries(app: App, lines: Line[]): TimelineEntry[] {
         const texts = [row.completed, row.learned, row.investigated].filter((text) => text !== "");
         const title = row.request === "" ? (texts.shift() ?? "") : row.request;
         return { kind: "summary", ...base(found, row), title, text: texts[0] ?? "" };
+      }
+      case "reflection": {
+        const row = reflections.get(found.id);
+        if (row === undefined) return null;
+        const { text, level, status, count } = row;
+        return { kind: "reflection", ...base(found, row), text, level, status, count };
+      }
+      case "task": {
+        const row = tasks.get(found.id);
+        return row === undefined ? null : { kind: "task", ...base(found, row), text: row.text };
       }
       case "memory": {
         const row = memories.get(found.id);

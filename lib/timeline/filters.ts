@@ -4,14 +4,14 @@ import { DEFAULT_KINDS, type TimelineFilters, type TimelineKind } from "../contr
 import { storeVersion } from "../db/version";
 import { projectIdsOf } from "../projects/service";
 import { isFiller } from "../search/fillers";
-import { isProse, parseQuery } from "../text/tokens-query";
+import { isProse, parseQuery, type QueryTerm } from "../text/tokens-query";
 import { askedFile, wordsOfName } from "../worker/by-file";
 import { baseName, isAsked } from "../worker/file-forms";
 import { calendarOf } from "./days";
 import { SOURCES, type Source } from "./sources";
 import { type IdSet, idSet } from "./id-set";
 import { type FileFilter, idsByWords, idsOfHost, LAST_ID, type RowFilters, sessionsAmong } from "./walk-query";
-import { idsHolding, sessionsHolding, TABLES } from "./words-query";
+import { idsHolding, idsSaying, READ_TABLES, sessionsHolding, TABLES } from "./words-query";
 
 export interface Asked {
   filters: RowFilters;
@@ -33,8 +33,9 @@ const FILE_KINDS: readonly TimelineKind[] = ["session", "tool", "observation", "
 export function readFilters(app: App, query: TimelineFilters): Asked {
   const kinds = query.kind === undefined || query.kind.length === 0 ? DEFAULT_KINDS : query.kind;
   const file = query.file === undefined ? null : fileFilter(app, query.file);
-  const words = query.q === undefined ? null : allWords(query.q);
-  const held = words === null || words === "" ? null : heldBy(app, words);
+  const terms = query.q === undefined ? null : allTerms(query.q);
+  const words = terms === null ? null : terms.map((term) => `(${term.strict})`).join(" AND ");
+  const held = terms === null || words === null || words === "" ? null : heldBy(app, words, terms);
   const filters: RowFilters = {
     projectIds: projectIdsOf(app, query.project),
     host: query.host ?? null,
@@ -68,14 +69,11 @@ export function momentOf(when: number | string | undefined, zone: string, side: 
   return side === "start" ? calendar.startOf(when) : calendar.endOf(when) - 1;
 }
 
-/** FTS5 expression of rows that hold every word, in any form; a sentence of an unspaced script by its pairs. Empty = no words. */
-function allWords(text: string): string {
+/** A row holds all of them, in any form; a sentence of an unspaced script by its pairs. Empty = no words. */
+function allTerms(text: string): QueryTerm[] {
   const { terms } = parseQuery(text);
   const telling = terms.filter((term) => !isFiller(term.highlight));
-  return (telling.length === 0 ? terms : telling)
-    .flatMap((term) => (isProse(term) ? term.relaxed : [term]))
-    .map((term) => `(${term.strict})`)
-    .join(" AND ");
+  return (telling.length === 0 ? terms : telling).flatMap((term) => (isProse(term) ? term.relaxed : [term]));
 }
 
 function fileFilter(app: App, path: string): FileFilter {
@@ -118,11 +116,15 @@ interface Held {
 /** Further pages and the bars ask for the same words. */
 const lastHeld = new WeakMap<App, Held>();
 
-function heldBy(app: App, words: string): Held {
+function heldBy(app: App, words: string, terms: readonly QueryTerm[]): Held {
   const last = lastHeld.get(app);
   const version = storeVersion(app.db);
   if (last !== undefined && last.words === words && last.version === version) return last;
-  const ids = new Map(TABLES.map((table) => [table, idsHolding(app.db, table, words)] as const));
+  const parts = terms.map(({ highlight }) => highlight);
+  const ids = new Map<string, number[]>([
+    ...TABLES.map((table) => [table, idsHolding(app.db, table, words)] as const),
+    ...READ_TABLES.map((table) => [table, idsSaying(app.db, table, parts)] as const),
+  ]);
   const sets = new Map([...ids].map(([table, found]) => [table, idSet(found)] as const));
   const held: Held = { version, words, ids, sets };
   lastHeld.set(app, held);

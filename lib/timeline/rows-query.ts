@@ -12,7 +12,7 @@ interface Base {
 }
 
 export type PromptHead = Base & { text: string; isPrivate: 0 | 1 };
-export type MessageHead = Base & { text: string };
+export type MessageHead = Base & { text: string; speaker: string | null };
 export type ToolHead = Base & {
   name: string | null;
   input: string;
@@ -23,6 +23,8 @@ export type ToolHead = Base & {
 };
 export type ObservationHead = Base & { title: string; subtitle: string | null; summary: string; obsType: string };
 export type SummaryHead = Base & { request: string; completed: string; learned: string; investigated: string };
+export type ReflectionHead = Base & { text: string; level: number; status: string; count: number };
+export type TaskHead = Base & { text: string };
 export type MemoryHead = Base & {
   key: string;
   value: string;
@@ -46,7 +48,7 @@ export const promptHeads = heads<PromptHead>(
   `SELECT ${BASE}, substr(r.text, 1, ${HEAD}) AS text, r.is_private AS isPrivate ${JOIN} prompts r ON r.id = i.value`,
 );
 export const messageHeads = heads<MessageHead>(
-  `SELECT ${BASE}, substr(r.text, 1, ${HEAD}) AS text ${JOIN} events r ON r.id = i.value`,
+  `SELECT ${BASE}, substr(r.text, 1, ${HEAD}) AS text, r.tool_name AS speaker ${JOIN} events r ON r.id = i.value`,
 );
 export const toolHeads = heads<ToolHead>(
   `SELECT ${BASE}, r.tool_name AS name, substr(r.input, 1, 4000) AS input, r.files, r.cwd, r.is_error AS isError, r.created_at AS at
@@ -60,6 +62,13 @@ export const summaryHeads = heads<SummaryHead>(
   `SELECT ${BASE}, substr(r.request, 1, ${HEAD}) AS request, substr(r.completed, 1, ${HEAD}) AS completed,
      substr(r.learned, 1, ${HEAD}) AS learned, substr(r.investigated, 1, ${HEAD}) AS investigated
    ${JOIN} summaries r ON r.id = i.value`,
+);
+export const reflectionHeads = heads<ReflectionHead>(
+  `SELECT ${BASE}, substr(r.content, 1, ${HEAD}) AS text, r.level, r.status, json_array_length(r.observation_ids) AS count
+   ${JOIN} reflections r ON r.id = i.value`,
+);
+export const taskHeads = heads<TaskHead>(
+  `SELECT ${BASE}, substr(r.content, 1, ${HEAD}) AS text ${JOIN} tasks r ON r.id = i.value`,
 );
 export const memoryHeads = heads<MemoryHead>(
   `SELECT ${BASE}, r.key, substr(r.value, 1, ${HEAD}) AS value, r.status, r.tier, r.review_state AS reviewState,

@@ -4,9 +4,9 @@ import { TIMELINE_KINDS, type TimelineKind } from "../contract/timeline-entries"
 /** Rows of one table that one index holds in order; several may make a kind. */
 export interface Source {
   kind: TimelineKind;
-  table: "sessions" | "prompts" | "events" | "observations" | "summaries" | "memories";
+  table: "sessions" | "prompts" | "events" | "observations" | "summaries" | "reflections" | "tasks" | "memories";
   /** Column of the time that places a row. */
-  at: "created_at" | "last_event_at";
+  at: "created_at" | "updated_at" | "last_event_at";
   /** The index's first columns, fixed. */
   prefix: string;
   index: string;
@@ -55,6 +55,22 @@ const memory = (status: "active" | "superseded" | "archived"): Source => ({
   files: [],
 });
 
+/** What tells of an observation that is gone is shown to nobody; of active ones triggers count those. */
+const reflection = (status: "active" | "superseded"): Source => ({
+  kind: "reflection",
+  table: "reflections",
+  at: "created_at",
+  prefix: `r.status = '${status}'`,
+  index: "reflections_time",
+  projectIndex: null,
+  alive:
+    status === "active"
+      ? "r.gone = 0"
+      : `NOT EXISTS (SELECT 1 FROM json_each(r.observation_ids) j
+          WHERE NOT EXISTS (SELECT 1 FROM observations o WHERE o.id = j.value AND o.status = 'active'))`,
+  files: [],
+});
+
 export const SOURCES: readonly Source[] = [
   {
     kind: "session",
@@ -71,6 +87,19 @@ export const SOURCES: readonly Source[] = [
   event("message"),
   learned("observation", "observations"),
   learned("summary", "summaries"),
+  reflection("active"),
+  reflection("superseded"),
+  {
+    kind: "task",
+    table: "tasks",
+    at: "updated_at",
+    prefix: "r.status = 'active'",
+    // No index has them in the order of time: one a session at most, they are sorted.
+    index: "tasks_scope",
+    projectIndex: "tasks_scope",
+    alive: null,
+    files: [],
+  },
   memory("active"),
   memory("superseded"),
   memory("archived"),

@@ -8,6 +8,8 @@ import { undoOperation } from "../operations/undo";
 import { forgetSession } from "../sessions/forget";
 import { openTestApp, type TestApp } from "../testing";
 import { addProject, addSession } from "../testing/places";
+import { reflect } from "../reflections/service";
+import { AGENT, gitFolder, see } from "../reflections/testing";
 import { countSql, endSql } from "./density-query";
 import { timelineDensity } from "./density";
 import { timelineEntries } from "./entries";
@@ -17,7 +19,7 @@ import { stepSql, walkSql } from "./walk-query";
 import { wholeEntry } from "./whole";
 
 const PERSON = { kind: "person", name: "console" } as const;
-const ALL = "session,prompt,event,observation,summary,memory";
+const ALL = "session,prompt,event,observation,summary,reflection,task,memory";
 
 let test: TestApp;
 beforeEach(async () => {
@@ -46,11 +48,15 @@ describe("queries", () => {
       .join("; ");
   const bounds = { at: 1, id: 1, since: 0 };
 
-  it("walk each table in the order of its time index: none is walked through, nothing is sorted", () => {
+  it("walk each table in the order of its time index: but for tasks, one a session, none is walked through, nothing sorted", () => {
     for (const source of SOURCES) {
       for (const byProject of source.projectIndex === null ? [false] : [false, true]) {
         const values = byProject ? { ...bounds, project: 1 } : bounds;
         const read = plan(walkSql(source, byProject, []), { ...values, limit: 10 });
+        if (source.table === "tasks") {
+          expect(read).toMatch(/^(?:SCAN|SEARCH) r USING (?:COVERING )?INDEX tasks_scope/);
+          continue;
+        }
         expect(read).toMatch(/^SEARCH r USING (?:COVERING )?INDEX \w+ \(.*_at/);
         expect(read).not.toMatch(/SCAN|TEMP B-TREE/);
         const step = plan(stepSql(source, byProject), values);
@@ -60,18 +66,21 @@ describe("queries", () => {
     }
   });
 
-  it("count by an index alone, sessions aside, whose table is small", () => {
+  it("count by an index alone, sessions and reflections aside, whose tables are small", () => {
     for (const source of SOURCES) {
       for (const byProject of source.projectIndex === null ? [false] : [false, true]) {
         const values = { from: 0, to: 1, ...(byProject ? { project: 1 } : {}) };
-        const index = source.table === "sessions" ? /^SEARCH r USING INDEX/ : /^SEARCH r USING COVERING INDEX/;
+        const isSmall = source.table === "sessions" || source.table === "reflections";
+        const index = isSmall ? /^SEARCH r USING INDEX/ : /^SEARCH r USING COVERING INDEX/;
+        // One a session, in no order of time.
+        if (source.table === "tasks") continue;
         for (const sql of [
           countSql(source, byProject),
           endSql(source, byProject, "first"),
           endSql(source, byProject, "last"),
         ]) {
           expect(plan(sql, values)).toMatch(index);
-          expect(plan(sql, values)).not.toMatch(/SCAN|TEMP B-TREE/);
+          expect(plan(sql, values)).not.toMatch(/SCAN r|TEMP B-TREE/);
         }
       }
     }
@@ -287,6 +296,43 @@ describe("what it shows", () => {
     expect(timelineFacets(test.app, {}).hosts).toEqual([{ value: "claude-code", count: 2 }]);
     expect(timelineFacets(test.app, { project: "other" }).hosts).toEqual([{ value: "claude-code", count: 1 }]);
     expect(timelineFacets(test.app, { host: "codex" }).hosts).toEqual([{ value: "claude-code", count: 2 }]);
+  });
+
+  it("C13, C25: shows what a branch was compressed to, also after the next one took it in, and what each session is about", async () => {
+    const cwd = gitFolder(test, "app");
+    await see(test, cwd, { content: "Use Redis for the cart since sessions must survive a deploy", priority: "high" });
+    await see(test, cwd, { content: "Move the cart to Redis", category: "task_context" });
+    test.clock.now += 60_000;
+    await reflect(test.app, { cwd }, AGENT);
+    await see(test, cwd, { content: "The cart's key is the account's id" });
+    test.clock.now += 60_000;
+    await reflect(test.app, { cwd }, AGENT);
+    const shown = await all({ kind: "reflection,task" });
+    expect(shown).toMatchObject([
+      { kind: "reflection", status: "active", branch: "main", project: "app", count: 3 },
+      { kind: "reflection", status: "superseded", count: 2 },
+      { kind: "task", text: "Move the cart to Redis", session_id: 1 },
+    ]);
+    expect((await density({ kind: "reflection,task" })).kinds).toMatchObject({ reflection: 2, task: 1 });
+    expect((await all({})).map(({ kind }) => kind)).toEqual(expect.arrayContaining(["reflection", "task"]));
+    const found = async (query: Record<string, unknown>) =>
+      (await all({ kind: "reflection,task", ...query })).map(({ kind }) => kind);
+    expect(await found({ q: "REDIS cart" })).toEqual(["reflection", "reflection", "task"]);
+    expect(await found({ q: "account" })).toEqual(["reflection"]);
+    expect(await found({ q: "quokka" })).toEqual([]);
+    expect(await found({ branch: "other" })).toEqual([]);
+    expect(await found({ project: "app" })).toHaveLength(3);
+    const [newest, , task] = shown;
+    expect(wholeEntry(test.app, "reflection", newest?.id ?? 0)).toMatchObject({
+      reflection: { level: expect.any(Number) },
+    });
+    expect(wholeEntry(test.app, "task", task?.id ?? 0)).toMatchObject({ task: { content: "Move the cart to Redis" } });
+
+    const { operation_id: forgotten } = forgetSession(test.app, 1, PERSON);
+    expect(await found({})).toEqual([]);
+    expect(await density({ kind: "reflection,task" })).toMatchObject({ total: 0 });
+    undoOperation(test.app, forgotten, PERSON);
+    expect(await found({})).toHaveLength(3);
   });
 
   it("has each entry whole, and none for another kind or what is not there", async () => {

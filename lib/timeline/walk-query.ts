@@ -51,7 +51,13 @@ export const MAX_CANDIDATES = 2_000;
 export const LAST_ID = Number.MAX_SAFE_INTEGER;
 
 const SESSION = { sessions: "r.id", memories: "NULL" } as const;
-const TURN = { sessions: "NULL", memories: "NULL", prompts: "r.prompt_number" } as const;
+const TURN = {
+  sessions: "NULL",
+  memories: "NULL",
+  reflections: "NULL",
+  tasks: "NULL",
+  prompts: "r.prompt_number",
+} as const;
 const WORDS = { observations: "observation_words", summaries: "summary_words", events: "event_words" } as const;
 /** Indexes that begin with the session. */
 const OF_SESSION = {
@@ -59,6 +65,8 @@ const OF_SESSION = {
   events: "events_turn",
   observations: "observations_turn",
   summaries: "summaries_turn",
+  reflections: "reflections_session",
+  tasks: "tasks_session",
 } as const;
 
 const pick = (map: object, table: string, fallback: string): string =>

@@ -3,6 +3,7 @@ import type { App } from "../context";
 import type { TimelineKind, WholeEntry } from "../contract/timeline-entries";
 import { getMemory } from "../memories/query";
 import { toObservation, toSummary } from "../observations/query";
+import { reflectionById, taskById } from "../reflections/list";
 import { loadRows, projectNames } from "../search/rows-query";
 import { getSession } from "../sessions/query";
 import { toEvent, toPrompt } from "../sessions/rows-query";
@@ -34,6 +35,14 @@ export function wholeEntry(app: App, kind: TimelineKind, id: number): WholeEntry
     case "summary": {
       const row = loadRows(db, "summary", [id]).get(id);
       return row?.status === "active" ? { kind, summary: toSummary(row, nameOf(row.projectId)) } : null;
+    }
+    case "reflection": {
+      const reflection = reflectionById(app, id);
+      return reflection === undefined ? null : { kind, reflection };
+    }
+    case "task": {
+      const task = taskById(app, id);
+      return task === undefined ? null : { kind, task };
     }
     case "memory": {
       const memory = getMemory(app, id);

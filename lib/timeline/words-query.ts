@@ -19,6 +19,19 @@ const OF_SESSIONS: readonly Table[] = ["prompts", "observations", "summaries", "
 /** Of a word that very many rows hold, so many of those that came last are looked at for their sessions. */
 const MAX_ROWS = 20_000;
 
+/** Tables that no index of words knows: few rows, which are read. */
+export const READ_TABLES = ["reflections", "tasks"] as const satisfies readonly Table[];
+
+/** Rows whose text holds all of these, in any case of letters. */
+export const idsSaying = (handle: Handle, table: (typeof READ_TABLES)[number], parts: readonly string[]): number[] =>
+  prepared(
+    handle,
+    `SELECT r.id FROM ${table} r WHERE NOT EXISTS (
+       SELECT 1 FROM json_each($parts) p WHERE instr(lower(r.content), lower(p.value)) = 0)`,
+  )
+    .pluck()
+    .all({ parts: JSON.stringify(parts) }) as number[];
+
 /** `words`: an FTS5 expression. */
 export function idsHolding(handle: Handle, table: Table, words: string): number[] {
   const index = WORDS[table];

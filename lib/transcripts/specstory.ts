@@ -140,16 +140,17 @@ function projectOf(file: string): string | undefined {
 }
 
 function recordsOf(block: Block, maker: RecordMaker, problems: ReadProblems): IngestItem[] {
-  if (block.isSidechain) {
-    leave(problems, "sidechain");
-    return [];
-  }
   const { at } = block;
   const items: IngestItem[] = [];
   for (const part of specStoryParts(block.lines.join("\n"))) {
     if (part.type === "thought") leave(problems, "reasoning");
+    else if (block.isSidechain && (part.type !== "text" || block.speaker === "user")) leave(problems, "sidechain");
     else if (part.type === "text") {
-      items.push(maker.make({ type: block.speaker === "user" ? "prompt" : "message", text: part.text }, at));
+      const { text } = part;
+      const subagent = block.isSidechain ? { subagent: true } : {};
+      items.push(
+        maker.make(block.speaker === "user" ? { type: "prompt", text } : { type: "message", text, ...subagent }, at),
+      );
     } else if (isTold(part)) items.push(maker.make(part, at));
     else leave(problems, "empty");
   }

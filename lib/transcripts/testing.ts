@@ -1,7 +1,9 @@
 /** Test helpers: made-up files of every host, and what readers make of them. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { expect } from "vitest";
 import type { Host } from "../contract/capture";
+import { TranscriptRecord } from "../contract/transcript-record";
 import { transcriptItems } from "./items";
 import { noProblems, type ReadProblems } from "./problems";
 
@@ -252,3 +254,11 @@ export const claudeLine = (n: number, role: "user" | "assistant", text: string, 
   timestamp: `2026-05-01T10:00:${String(n).padStart(2, "0")}.000Z`,
   message: { role, content: role === "user" ? text : [{ type: "text", text }] },
 });
+
+/** No private reasoning, all records of the contract's shape, every key once. */
+export function expectSound(told: Told): void {
+  expect(JSON.stringify(told.records)).not.toContain("HIDDEN");
+  for (const record of told.records) expect(TranscriptRecord.parse(record)).toMatchObject({ type: record["type"] });
+  const keys = told.records.flatMap(({ key }) => (key === undefined ? [] : [key]));
+  expect(new Set(keys).size).toBe(keys.length);
+}

@@ -118,14 +118,17 @@ function timeOf(name: string, value: string | number | undefined): number | unde
 
 const encoder = new TextEncoder();
 
-/** The lines as a stream that makes the next page when its reader has taken the one before. */
+/** The lines as a stream that makes the next page when its reader has taken the one before. A reader that goes away ends it. */
 export function exportStream(app: App, query: ExportQuery): ReadableStream<Uint8Array> {
   const lines = exportLines(app, query);
+  let isWanted = true;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const { done, value } = await lines.next();
+          // The reader went while the page was made.
+          if (!isWanted) return;
           if (done === true) controller.close();
           else controller.enqueue(encoder.encode(value));
         } catch (error) {
@@ -134,6 +137,7 @@ export function exportStream(app: App, query: ExportQuery): ReadableStream<Uint8
         }
       },
       async cancel() {
+        isWanted = false;
         await lines.return(undefined);
       },
     },

@@ -163,6 +163,17 @@ export function wasTakenBack(handle: Handle, table: string, id: number, importKi
   return found === 1;
 }
 
+/** Whether a memory reads so, or did before it was edited. */
+export const everRead = (handle: Handle, id: number, value: string): boolean =>
+  prepared(
+    handle,
+    `SELECT 1 FROM memories WHERE id = $id AND trim(value) = $value
+     UNION ALL
+     SELECT 1 FROM operation_changes WHERE entity_table = 'memories' AND entity_id = $id
+       AND $value IN (trim(json_extract("before", '$.value')), trim(json_extract("after", '$.value')))
+     LIMIT 1`,
+  ).get({ id, value }) !== undefined;
+
 export function setStatus(tx: Handle, table: ForeignTable, id: number, status: string): void {
   prepared(tx, `UPDATE ${table} SET status = ? WHERE id = ?`).run(status, id);
 }

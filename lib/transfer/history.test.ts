@@ -159,7 +159,10 @@ it("K21: of a main chain and a side chain the main one's last words are the turn
     ]),
   );
   await bringIn();
-  expect(column(test.app, "SELECT text FROM events WHERE kind = 'message'")).toEqual(["MAIN-K21"]);
+  expect(rows(test.app, "SELECT text, tool_name FROM events WHERE kind = 'message' ORDER BY id")).toEqual([
+    { text: "MAIN-K21", tool_name: null },
+    { text: "SIDE-K21", tool_name: "subagent" },
+  ]);
   expect(column(test.app, "SELECT status FROM turns")).toEqual(["done"]);
   await drain(test.app);
   expect(JSON.stringify(rows(test.app, "SELECT * FROM summaries"))).not.toContain("SIDE-K21");

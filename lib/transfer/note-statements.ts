@@ -54,6 +54,8 @@ function ourMemory(fields: Fields, body: string, file: NoteFile): Statement[] {
       updatedAt: timeIn(fields["updated"]) ?? createdAt,
       expiresAt: timeIn(fields["expires"]) ?? null,
       project: textIn(fields["project"]) ?? null,
+      branch: textIn(fields["branch"]) ?? null,
+      uid: textIn(fields["uid"]),
     },
   ];
 }

@@ -7,7 +7,7 @@ import { evidenceIdentity, isBuried, promptIdentity } from "../operations/tombst
 import { indexEntity } from "../search/indexing";
 import { madeRow } from "./import-log";
 import { hasTurn, samePrompt } from "./foreign-repo";
-import { BURIED } from "./refusals";
+import { BURIED, REMOVED } from "./refusals";
 import {
   evidenceNamed,
   insertAlias,
@@ -145,7 +145,7 @@ export function restoreEvent(chunk: RestoreChunk, line: LineOf<"event">): LineOu
   if ("reason" in session) return session;
   const known = evidenceNamed(tx, "events", session.id, line.dedupe_key);
   if (known !== undefined) return meet(chunk, "events", known, "active");
-  if (chunk.hasBuried && isBuried(tx, evidenceIdentity("events", session.id, line.dedupe_key))) return BURIED;
+  if (chunk.hasBuried && isBuried(tx, evidenceIdentity("events", session.id, line.dedupe_key))) return REMOVED;
   const project = projectFor(chunk, line.project);
   if ("reason" in project) return project;
   const row = insertWhole(tx, "events", line.id, {

@@ -50,7 +50,10 @@ export async function readingCopy<T>(
     return await read(source);
   } catch (cause) {
     if (!/^SQLITE_(?:CORRUPT|NOTADB|ERROR)/.test(String((cause as { code?: unknown }).code))) throw cause;
-    throw new AppError("validation_failed", `${shownPath(file)} is damaged, or is no SQLite database.`, { cause });
+    throw new AppError("validation_failed", `${shownPath(file)} is damaged, or is no SQLite database.`, {
+      cause,
+      hint,
+    });
   } finally {
     source?.close();
     rmSync(folder, { recursive: true, force: true });

@@ -25,8 +25,11 @@ import { indexEntity } from "../search/indexing";
 import { headOf } from "../text/caps";
 import { cleanText } from "../text/clean";
 import { writeOrTry } from "../db/dry-run";
+import { STORE_IMPORT } from "../operations/take-back";
+import { everRead, wasTakenBack } from "./foreign-repo";
 import { linksOf, originOf, saveLink } from "./links-repo";
 import { pairCandidate } from "./pair-candidate";
+import { knownStoreId, placeOfUid } from "./uid";
 
 /** One row of another store, in our terms; times in ms UTC. */
 export interface Incoming {
@@ -53,6 +56,9 @@ export interface Incoming {
   project: string | null;
   /** A folder of the project, which says which one it is before its name does. */
   folder?: string | null;
+  branch?: string | null;
+  /** Of our own export: the name that the row has in every store. */
+  uid?: string | undefined;
   /**
    * Where the source names its rows and changes what they say (a note that was edited): ids of earlier versions begin so. What such
    * a version brought, and nobody changed since, is superseded by this one.
@@ -110,6 +116,12 @@ function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Acto
       counts.known += 1;
       continue;
     }
+    const ours = ownRow(tx, row);
+    if (ours !== undefined) {
+      taken.set(row.id, ours.id);
+      counts.known += 1;
+      continue;
+    }
     const reason = refusal(tx, row);
     if (reason !== null) {
       counts.rejected += 1;
@@ -156,6 +168,17 @@ function takeAll(app: App, tx: Tx, source: string, rows: Incoming[], actor: Acto
       ? null
       : recordOperation(tx, now, { kind: KIND, title: `Imported ${counts.imported} memories`, actor, changes });
   return { ok: true, dryRun: false, total: rows.length, ...counts, rejections, byStatus, operation_id };
+}
+
+/**
+ * The row that our own export tells of, as it reads or once read: one that was forgotten, archived, edited or replaced since stays so.
+ * undefined = the row is not here, somebody edited the file, or the import that brought the row was undone.
+ */
+function ownRow(tx: Tx, { uid, value }: Incoming): MemoryRow | undefined {
+  const place = uid === undefined ? undefined : placeOfUid(tx, knownStoreId(tx) ?? "", "memories", uid);
+  const row = place?.table === "memories" ? findMemory(tx, place.id) : undefined;
+  if (row === undefined || !everRead(tx, row.id, value.trim())) return undefined;
+  return row.status === "deleted" && wasTakenBack(tx, "memories", row.id, STORE_IMPORT) ? undefined : row;
 }
 
 /** Ids of active rows that a newer active row of the same key outdates: the source may hold several, we hold one. */
@@ -221,6 +244,7 @@ function toRow(row: Incoming, projectId: number, actor: Actor) {
     attribute: headOf(cleanWord(row.attribute), MAX_ATTRIBUTE_CHARS),
     tags: shortTags(cleanTags(row.tags)),
     tier: row.tier,
+    branch: row.branch ?? null,
     importance: clampImportance(row.importance) ?? 5,
     origin: "import" as const,
     sourceSession: cleanWord(row.sourceSession).slice(0, 128),

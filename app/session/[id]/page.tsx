@@ -82,6 +82,27 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
   const href = `/session/${id}`;
   const [first, last] = [turns[0]?.number, turns.at(-1)?.number];
   const shown = first === undefined || last === undefined ? null : { first, last };
+  const rest = (
+    <>
+      {turns.length === 0 && <p className="px-6 py-10 text-center text-muted">{t("noTurns")}</p>}
+      {turns.map((turn) => (
+        <Turn
+          key={turn.number}
+          session={session}
+          turn={turn}
+          isTarget={turn.number === target}
+          openEvent={event}
+          model={model}
+        />
+      ))}
+      <Pager
+        nextHref={next === null ? null : viewHref(href, null, { after: next })}
+        firstHref={null}
+        nextLabel={t("moreTurns")}
+      />
+      <TurnHash target={event !== null ? `event-${event}` : target !== null ? `turn-${target}` : null} />
+    </>
+  );
   return (
     <View>
       <PageHeader
@@ -105,7 +126,6 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
         <ReadAgain id={id} count={around.turns.filter(({ isPrivate }) => !isPrivate).length} model={model} />
         <ForgetSession id={id} backHref={viewHref("/timeline", null)} />
       </PageHeader>
-      <TurnHash target={event !== null ? `event-${event}` : target !== null ? `turn-${target}` : null} />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
         {around.turns.length > 1 && (
           <NarrowFold
@@ -116,32 +136,27 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
           </NarrowFold>
         )}
         <ScrollArea label={t("title")}>
-          {isFirst && (
+          {isFirst ? (
             <>
-              <SessionHead session={session} turns={around.turns.length} injected={around.injected} />
+              <SessionHead
+                session={session}
+                turns={around.turns.length}
+                task={around.task}
+                injected={around.injected}
+              />
               <SessionPauses session={session} pauses={pauses} />
+              {/* The turns stand below what came of them, and come with it: it would push them away. */}
               <Suspense fallback={<div aria-hidden className="h-[104px] border-b" />}>
                 <Yield id={id} project={session.project} />
+                {rest}
               </Suspense>
             </>
+          ) : (
+            <>
+              <Pager nextHref={null} firstHref={href} firstLabel={t("firstTurns")} />
+              {rest}
+            </>
           )}
-          {!isFirst && <Pager nextHref={null} firstHref={href} firstLabel={t("firstTurns")} />}
-          {turns.length === 0 && <p className="px-6 py-10 text-center text-muted">{t("noTurns")}</p>}
-          {turns.map((turn) => (
-            <Turn
-              key={turn.number}
-              session={session}
-              turn={turn}
-              isTarget={turn.number === target}
-              openEvent={event}
-              model={model}
-            />
-          ))}
-          <Pager
-            nextHref={next === null ? null : viewHref(href, null, { after: next })}
-            firstHref={null}
-            nextLabel={t("moreTurns")}
-          />
         </ScrollArea>
       </div>
     </View>

@@ -6,6 +6,7 @@ import type { Client } from "../../../lib/client";
 import { Host } from "../../../lib/contract/capture";
 import { AppError } from "../../../lib/contract/errors";
 import type { ImportTool } from "../../../lib/contract/tool-import";
+import { plural } from "../../../lib/format";
 import type { FileFormat } from "../../../lib/transcripts/detect";
 import { findFiles, type Found, type FoundFile, refuseDatabases } from "../../../lib/transcripts/files";
 import { connect } from "../connect";
@@ -16,6 +17,7 @@ import { describeReport, emptyReport, type Report } from "./report";
 import { importFiles, type ImportOptions } from "./run";
 import { importStores, type StoreOptions, storesOf, withPath } from "./stores";
 import { importTools, requireKnownTool, TOOL_NAMES, toolNamed } from "./tools";
+import { newestOperation, undoLines } from "./undo-lines";
 import { watchFolders } from "./watch";
 
 const LOOK_EVERY_MS = 2_000;
@@ -95,9 +97,11 @@ async function importPaths(paths: string[], options: Options): Promise<void> {
   for (const file of exports) await takeExport(client, file, stopped);
   if (files.length > 0 || failed.length > 0) {
     const progress = startProgress(files.reduce((sum, file) => sum + file.bytes, 0));
+    const before = await newestOperation(client);
     const report = await importFiles(client, files, progress, stopped, reading).finally(progress.stop);
     report.failed.push(...failed);
-    console.log(describeReport(report, (Date.now() - started) / 1000));
+    const told = describeReport(report, (Date.now() - started) / 1000);
+    for (const line of [...told, ...(await undoLines(client, before))]) console.log(line);
     for (const [tool, some] of others) if (!stopped()) await importTools(client, tool, some, options);
     if (report.failed.length > 0 || report.rejected > 0 || isRefused(files, report)) process.exitCode = 1;
   }
@@ -188,11 +192,12 @@ async function waitForExtraction(client: Client): Promise<void> {
     if (waiting === 0) {
       const { memories = 0, observations = 0 } = health.counts;
       return console.log(
-        `The store now has ${observations} observations and ${memories} memories; ${health.index.lag} texts wait for their vector.`,
+        `The store now has ${plural(observations, "observation", "observations")} and ${plural(memories, "memory", "memories")}; ${plural(health.index.lag, "text waits for its vector", "texts wait for their vector")}.`,
       );
     }
-    if (process.stdout.isTTY) process.stdout.write(`\rReading what was learned: ${waiting} turns to go … `);
-    else if (waiting !== said) console.log(`Reading what was learned: ${waiting} turns to go`);
+    if (process.stdout.isTTY)
+      process.stdout.write(`\rReading what was learned: ${plural(waiting, "turn", "turns")} to go … `);
+    else if (waiting !== said) console.log(`Reading what was learned: ${plural(waiting, "turn", "turns")} to go`);
     said = waiting;
     await sleep(LOOK_EVERY_MS);
   }

@@ -1,5 +1,5 @@
 /** `keepsake import --dry-run <paths>`: what is in the files, read and counted; nothing is sent. */
-import { formatCount } from "../../../lib/format";
+import { plural } from "../../../lib/format";
 import type { FoundFile } from "../../../lib/transcripts/files";
 import type { Progress } from "./progress";
 import { aboutFiles, leftOut, type Report, transcripts } from "./report";
@@ -31,12 +31,12 @@ export async function countFiles(
     }
   }
   const told = [
-    ...(counts["prompt"] === 0 ? [] : [`${formatCount(counts["prompt"] ?? 0)} prompts`]),
-    ...(counts["message"] === 0 ? [] : [`${formatCount(counts["message"] ?? 0)} answers`]),
-    ...(counts["tool"] === 0 ? [] : [`${formatCount(counts["tool"] ?? 0)} tool uses`]),
-    ...(lines === 0 ? [] : [`${formatCount(lines)} lines to be judged by the server`]),
+    ...counted(counts["prompt"], "prompt", "prompts"),
+    ...counted(counts["message"], "answer", "answers"),
+    ...counted(counts["tool"], "tool use", "tool uses"),
+    ...counted(lines, "line to be judged by the server", "lines to be judged by the server"),
   ];
-  const of = `${formatCount(sessions.size)} ${sessions.size === 1 ? "session" : "sessions"}`;
+  const of = plural(sessions.size, "session", "sessions");
   return [
     report.files === 0
       ? "Nothing was sent (dry run). No transcript is among them."
@@ -45,3 +45,5 @@ export async function countFiles(
     ...aboutFiles(report),
   ].join("\n");
 }
+
+const counted = (count = 0, one: string, many: string): string[] => (count === 0 ? [] : [plural(count, one, many)]);

@@ -5,6 +5,7 @@ import { isRecord, parseJson } from "../../../lib/text/json-value";
 import { readLines } from "../../../lib/transcripts/lines";
 import type { Progress } from "./progress";
 import { patiently } from "./run";
+import { typed } from "../typed";
 
 const MAX_LINES = 1_000;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -112,11 +113,11 @@ export function describeExportFile(file: string, report: ExportFileReport): stri
   for (const { line, reason } of report.rejected.slice(0, SHOWN_REASONS)) lines.push(`  line ${line}: ${reason}`);
   if ((report.counts.memory?.conflict ?? 0) > 0) {
     lines.push(
-      "  Memories whose key holds another value: older ones became versions, newer ones wait: keepsake review",
+      `  Memories whose key holds another value: older ones became versions, newer ones wait: ${typed("review")}`,
     );
   }
   if (report.operations.length > 0)
-    lines.push(`  To take it back: keepsake undo ${[...report.operations].reverse().join(", then ")}`);
+    lines.push(`  To take it back: ${typed(`undo ${[...report.operations].reverse().join(", then ")}`)}`);
   if (!report.whole) lines.push("  The file is not whole: it ends before its last line, or lines of it are missing.");
   return lines.join("\n");
 }

@@ -47,6 +47,7 @@ export async function* itemsOf(
   { hint, onOther }: ImportOptions,
 ): AsyncGenerator<IngestItem> {
   for (const file of files) {
+    const before = report.badLines;
     try {
       const format = await detectFormat(file.path);
       if (!isTranscriptFormat(format)) {
@@ -62,6 +63,8 @@ export async function* itemsOf(
       const { code } = error as NodeJS.ErrnoException;
       if (error instanceof AppError || code === undefined) throw error;
       report.failed.push({ file: file.path, error: code });
+    } finally {
+      if (report.badLines > before) report.broken.push({ file: file.path, lines: report.badLines - before });
     }
   }
 }

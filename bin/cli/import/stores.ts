@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import type { Client } from "../../../lib/client";
 import { AppError } from "../../../lib/contract/errors";
 import type { ForeignFrame, ForeignReport, ImportReport } from "../../../lib/contract/transfer";
-import { formatCount } from "../../../lib/format";
+import { formatCount, plural } from "../../../lib/format";
+import { typed } from "../typed";
 
 export interface StoreOptions {
   /** `claude-mem` or `evolvmem`. */
@@ -93,17 +94,17 @@ function reportStore(found: ForeignReport): void {
   const { operation_ids: operations, vectors_waiting: waiting } = found;
   if (waiting > 0 && !found.dryRun) {
     console.log(
-      `  ${formatCount(waiting)} texts wait for their vector; searches by words find them now: keepsake status`,
+      `  ${plural(waiting, "text waits for its vector", "texts wait for their vector")}; searches by words find what came in now: ${typed("status")}`,
     );
   }
   if (operations.length > 0)
-    console.log(`  To take it back: keepsake undo ${[...operations].reverse().join(", then ")}`);
+    console.log(`  To take it back: ${typed(`undo ${[...operations].reverse().join(", then ")}`)}`);
 }
 
 function report(name: string, found: ImportReport): void {
   console.log(
     [
-      `${name}: ${formatCount(found.total)} rows${found.dryRun ? ", nothing written (dry run)" : ""}`,
+      `${name}: ${plural(found.total, "row", "rows")}${found.dryRun ? ", nothing written (dry run)" : ""}`,
       count(found.dryRun ? "would come in" : "came in", found.imported),
       count("known from an earlier import", found.known),
       count("stored already", found.same),
@@ -116,6 +117,6 @@ function report(name: string, found: ImportReport): void {
     console.log(`  settings: ${found.config.settings.join(", ") || "none"}`);
     for (const { key, reason } of found.config.ignored) console.log(`  not taken over: ${key} (${reason})`);
   }
-  if (found.conflicts > 0) console.log("  What stands against each other waits for you: keepsake review");
-  if (found.operation_id !== null) console.log(`  To take it back whole: keepsake undo ${found.operation_id}`);
+  if (found.conflicts > 0) console.log(`  What stands against each other waits for you: ${typed("review")}`);
+  if (found.operation_id !== null) console.log(`  To take it back whole: ${typed(`undo ${found.operation_id}`)}`);
 }

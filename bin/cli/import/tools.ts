@@ -4,6 +4,7 @@ import type { Client } from "../../../lib/client";
 import { AppError } from "../../../lib/contract/errors";
 import { IMPORT_TOOLS, ImportTool, type ToolReport } from "../../../lib/contract/tool-import";
 import { formatCount } from "../../../lib/format";
+import { typed } from "../typed";
 
 const SHOWN_REASONS = 10;
 /** Paths of one request. */
@@ -80,9 +81,9 @@ export function describeTool(report: ToolReport): string {
   }
   for (const { row, reason } of report.rejections.slice(0, SHOWN_REASONS)) lines.push(`  ${row}: ${reason}`);
   if (Object.values(report.counts).some(({ conflicts }) => conflicts > 0))
-    lines.push("  What stands against each other waits for you: keepsake review");
+    lines.push(`  What stands against each other waits for you: ${typed("review")}`);
   if (report.operation_ids.length > 0)
-    lines.push(`  To take it back: keepsake undo ${[...report.operation_ids].reverse().join(", then ")}`);
+    lines.push(`  To take it back: ${typed(`undo ${[...report.operation_ids].reverse().join(", then ")}`)}`);
   return lines.join("\n");
 }
 

@@ -8,6 +8,7 @@ import { launchd } from "./launchd";
 import type { Runner } from "./runner";
 import { systemd } from "./systemd";
 import { task } from "./task";
+import { withTyped } from "../typed";
 
 const FILE_MODE = 0o644;
 
@@ -47,7 +48,8 @@ export function uninstallService(kind: ServiceKind, run: Runner): string[] {
 }
 
 export function serviceStatus(kind: ServiceKind, run: Runner): string[] {
-  if (!existsSync(kind.file)) return ["Keepsake is no service here. `keepsake service install` makes it one."];
+  if (!existsSync(kind.file))
+    return [withTyped("Keepsake is no service here. `keepsake service install` makes it one.")];
   const { isThere, code, output } = run(...split(kind.status));
   if (!isThere) return [`There is a ${kind.title} (${kind.file}), but ${kind.status[0]} is not there to ask.`];
   const state = code === 0 ? "is on" : "is there, but does not run";

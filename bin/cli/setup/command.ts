@@ -5,13 +5,14 @@ import { AppError } from "../../../lib/contract/errors";
 import { readEnv } from "../../../lib/env";
 import type { Agent, Wish } from "./agent";
 import { isInstalled } from "./agents";
-import { brokenParts, makeDataFolder } from "./installation";
+import { brokenParts, makeDataFolder, missingInDataFolder } from "./installation";
 import { HOOK_STYLES, type HookStyle } from "./marks";
 import { AGENT_HELP, agentOption, chosen, type ChosenAgents, place as placeNow } from "./options";
 import type { Place, Scope } from "./place";
 import { planSetup } from "./plan";
 import { isMarketplaceCurrent, marketplaceFolder, writeMarketplace } from "./plugin";
 import { runPlans, type RunOptions } from "./run";
+import { typed, withTyped } from "../typed";
 
 interface Options extends RunOptions {
   agent?: ChosenAgents;
@@ -46,7 +47,9 @@ async function setup(options: Options): Promise<void> {
   refuseWhereTokenIsAsked(wish);
   const agents = wanted(options.agent, place);
   if (agents.length === 0) {
-    console.log("No agent was found here. Name the one that you are going to use: keepsake setup --agent claude-code");
+    console.log(
+      `No agent was found here. Name the one that you are going to use: ${typed("setup --agent claude-code")}`,
+    );
     return;
   }
   const plans = agents.map((agent) => planSetup(agent, place, wish));
@@ -55,13 +58,13 @@ async function setup(options: Options): Promise<void> {
     place,
     options,
     question: "Write this?",
+    beside: [...missingInDataFolder(), ...missingOfPlugin(place, wish)],
     before: async () => {
       const broken = await brokenParts(place);
       if (broken[0] !== undefined)
         throw new AppError("not_ready", `${broken[0].name}: ${broken[0].detail}`, { hint: broken[0].fix });
       for (const line of makeDataFolder()) console.log(line);
-      const isByPlugin = wish.plugin ?? (wish.style === null && existsSync(marketplaceFolder(place)));
-      if (isByPlugin && !isMarketplaceCurrent(place)) {
+      if (missingOfPlugin(place, wish).length > 0) {
         writeMarketplace(place);
         console.log(`Made the plugin's folder ${marketplaceFolder(place)}.`);
       }
@@ -71,9 +74,17 @@ async function setup(options: Options): Promise<void> {
   for (const { agent, changes } of done) {
     const isNew = changes.some(({ kind }) => kind !== "same");
     console.log(`${agent.title}: ${isNew ? "connected" : "was connected already"}.`);
-    if (isNew) for (const note of agent.notes(place, wish)) console.log(`  ${note}`);
+    if (isNew) for (const note of agent.notes(place, wish)) console.log(`  ${withTyped(note)}`);
   }
-  if (done.length > 0) console.log("`keepsake doctor` says whether their events arrive.");
+  if (done.length > 0) console.log(`\`${typed("doctor")}\` says whether their events arrive.`);
+}
+
+/** The folder that Claude Code installs our plugin from, where it is to be made or made anew. */
+function missingOfPlugin(place: Place, wish: Wish): string[] {
+  const isByPlugin = wish.plugin ?? (wish.style === null && existsSync(marketplaceFolder(place)));
+  if (!isByPlugin || isMarketplaceCurrent(place)) return [];
+  const folder = marketplaceFolder(place);
+  return ["Keepsake's plugin", `  ${folder}: ${existsSync(folder) ? "is made anew" : "is new"}`];
 }
 
 function wanted(names: ChosenAgents | undefined, place: Place): readonly Agent[] {

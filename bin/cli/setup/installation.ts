@@ -6,6 +6,21 @@ import { readEnv } from "../../../lib/env";
 import { installedFindings } from "../../doctor/installed";
 import type { Place } from "./place";
 
+const NO_SETTINGS = "{}\n";
+
+/** What {@link makeDataFolder} would make, as set-up shows what it would write; empty where all is there. */
+export function missingInDataFolder(): string[] {
+  const { home } = readEnv();
+  const config = join(home, "config.json");
+  if (existsSync(config)) return [];
+  return [
+    "Keepsake's data folder",
+    ...(existsSync(home) ? [] : [`  ${home}: is new`]),
+    `  ${config}: is new`,
+    `  +${NO_SETTINGS.trim()}`,
+  ];
+}
+
 /** Makes what is missing and answers what it made, as sentences; a second call makes nothing. */
 export function makeDataFolder(): string[] {
   const { home } = readEnv();
@@ -18,7 +33,7 @@ export function makeDataFolder(): string[] {
   }
   const config = join(home, "config.json");
   if (!existsSync(config)) {
-    writeFileSync(config, "{}\n", { mode: 0o600, flag: "wx" });
+    writeFileSync(config, NO_SETTINGS, { mode: 0o600, flag: "wx" });
     made.push(`Made ${config}: settings by file, all at their default.`);
   }
   return made;

@@ -1,6 +1,7 @@
 /** The options that set-up and its taking back share, and what they mean. */
 import { InvalidArgumentError, Option } from "commander";
 import { DEFAULT_PORT, readEnv } from "../../../lib/env";
+import { lastPort } from "../start/last-port";
 import { readServerFile, urlOf } from "../server-file";
 import { type Agent, AGENT_NAMES, type AgentName } from "./agent";
 import { agentNamed, AGENTS } from "./agents";
@@ -30,6 +31,6 @@ export const chosen = (names: ChosenAgents | undefined): readonly Agent[] =>
 export function place(): Place {
   const env = readEnv();
   const known = readServerFile(env.home);
-  const url = known === null ? `http://127.0.0.1:${env.port ?? DEFAULT_PORT}` : urlOf(known);
+  const url = known === null ? `http://127.0.0.1:${env.port ?? lastPort(env.home) ?? DEFAULT_PORT}` : urlOf(known);
   return placeHere((process.env["KEEPSAKE_HOME"] ?? "") === "" ? null : env.home, url);
 }

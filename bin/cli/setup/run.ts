@@ -16,6 +16,8 @@ interface Run {
   place: Place;
   options: RunOptions;
   question: string;
+  /** Lines on what else is written, by `before`; none where that is nothing. */
+  beside?: readonly string[];
   /** Before the first file is written. */
   before?: () => Promise<void> | void;
   terminal?: Terminal;
@@ -29,19 +31,28 @@ export interface Ran {
 }
 
 /** Where one file of a plan is left alone, all of it is: half of it connected would only confuse. */
-export async function runPlans({ plans, place, options, question, before, terminal = TERMINAL }: Run): Promise<Ran> {
+export async function runPlans({
+  plans,
+  place,
+  options,
+  question,
+  beside = [],
+  before,
+  terminal = TERMINAL,
+}: Run): Promise<Ran> {
+  if (beside.length > 0) console.log([...beside, ""].join("\n"));
   for (const plan of plans) console.log([...planLines(plan), ""].join("\n"));
   const refused = plans.filter(isRefused);
   for (const { title } of refused)
     console.error(`${title} was left alone; mend the file that is named above, and run the command again.`);
   if (refused.length > 0) process.exitCode = 1;
   const able = plans.filter((plan) => !isRefused(plan));
-  const due = able.filter(({ changes }) => changes.some(({ kind }) => kind !== "same"));
+  const isDue = beside.length > 0 || able.some(({ changes }) => changes.some(({ kind }) => kind !== "same"));
   if (options.dryRun === true) {
-    if (due.length > 0) console.log("Nothing was written (--dry-run).");
+    if (isDue) console.log("Nothing was written (--dry-run).");
     return { done: [], isAgreed: false };
   }
-  if (due.length > 0 && options.yes !== true) {
+  if (isDue && options.yes !== true) {
     if (!terminal.isThere()) {
       console.log("Nothing was written: run the command again with --yes to agree.");
       process.exitCode = 1;

@@ -6,6 +6,7 @@ import type { Scope } from "./place";
 import { planUninstall } from "./plan";
 import { removeMarketplace } from "./plugin";
 import { runPlans, type RunOptions } from "./run";
+import { typed } from "../typed";
 
 interface Options extends RunOptions {
   agent?: ChosenAgents;
@@ -35,6 +36,6 @@ async function uninstall(options: Options): Promise<void> {
   for (const { title } of done) console.log(`${title}: disconnected.`);
   if (done.some(({ agent }) => agent.name === "claude-code") && scopes.includes("user")) removeMarketplace(place);
   console.log(
-    `What Keepsake stored is still in ${readEnv().home}. \`keepsake service uninstall\` ends it as a service.`,
+    `What Keepsake stored is still in ${readEnv().home}. \`${typed("service uninstall")}\` ends it as a service.`,
   );
 }

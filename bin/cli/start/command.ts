@@ -35,6 +35,8 @@ async function start(options: Options): Promise<void> {
   const { port, moved } = await choosePort(env.port, env.host);
   const server = spawnServer(env, port);
   const isStopping = passSignals(server);
+  // However this program ends, the server does not outlive it.
+  process.once("exit", () => server.child.kill("SIGTERM"));
   try {
     await waitUntilReady(server);
   } catch (error) {

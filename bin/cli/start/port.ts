@@ -1,4 +1,4 @@
-/** Chooses the port: the asked one or nothing; else the default or the next free one. */
+/** Chooses the port: the asked one or nothing; else that of the last time, the default, or the next free one. */
 import { createServer } from "node:net";
 import { AppError } from "../../../lib/contract/errors";
 import { DEFAULT_PORT } from "../../../lib/env";
@@ -11,8 +11,8 @@ export interface PortChoice {
   moved: boolean;
 }
 
-/** `asked` 0 = any free port. Throws `not_ready` when the asked port is taken. */
-export async function choosePort(asked: number | null, host: string): Promise<PortChoice> {
+/** `asked` 0 = any free port; `last`: what served the folder before, where that counts. Throws `not_ready` when the asked port is taken. */
+export async function choosePort(asked: number | null, host: string, last: number | null = null): Promise<PortChoice> {
   if (asked === 0) return { port: await anyFreePort(host), moved: false };
   if (asked !== null) {
     if (await isFree(asked, host)) return { port: asked, moved: false };
@@ -20,6 +20,7 @@ export async function choosePort(asked: number | null, host: string): Promise<Po
       hint: "Set KEEPSAKE_PORT to a free one, or unset it to let Keepsake choose.",
     });
   }
+  if (last !== null && (await isFree(last, host))) return { port: last, moved: false };
   for (let port = DEFAULT_PORT; port < DEFAULT_PORT + TRIES; port++) {
     if (await isFree(port, host)) return { port, moved: port !== DEFAULT_PORT };
   }

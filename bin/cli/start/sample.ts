@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../../../lib/client";
+import { plural } from "../../../lib/format";
 import { startProgress } from "../import/progress";
 import { importFiles } from "../import/run";
 import { packageRoot } from "../root";
@@ -16,5 +17,5 @@ export async function loadSample(url: string, home: string): Promise<string> {
   const path = join(packageRoot(), "bin", "sample", "claude-code-session.jsonl");
   const file = { path, bytes: statSync(path).size, named: true };
   const report = await importFiles(client, [file], startProgress(0), () => false);
-  return `Loaded the sample session (${report.accepted} records): ${url}/timeline`;
+  return `Loaded the sample session (${plural(report.accepted, "record", "records")}): ${url}/timeline`;
 }

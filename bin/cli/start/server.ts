@@ -62,7 +62,7 @@ export async function waitUntilReady(server: RunningServer, token?: string): Pro
     await sleep(50);
   }
   throw new AppError("not_ready", "The server did not answer within a minute.", {
-    hint: "Run `npx keepsake doctor`, and look into logs/ of the data folder.",
+    hint: "Run `keepsake doctor`, and look into logs/ of the data folder.",
   });
 }
 

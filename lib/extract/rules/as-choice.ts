@@ -15,6 +15,15 @@ const REWRITES: [RegExp, string][] = [
   [/\b(?:replaced?|swapped)(?: out)? [\w@./+#-]{2,40}(?: \d[\w.]{0,12})? (?:with|by|for) (?=\S)/gi, "use "],
   [/\b(?:dropped|abandoned|ditched|stopped using|got rid of|moved away from) (?=\S)/gi, "use "],
   [/^([\w@./+#-]{2,40}), (?:and )?not (?=\S)/i, "use $1, not "],
+  // "We store carts in Postgres, not Redis", "Carts are stored in Postgres, not in Redis".
+  [
+    /\bwe (?:now |only |all )?(?:store|keep|put|save|write|run|host|deploy|build|test|cache|serve|log|send|publish|format|lint|queue) ([^,;.]{2,60}?) (?:in|on|to|with|by|as|from|through) ([\w@./+#-]{2,40})(?=,? (?:and )?not | instead of | rather than )/gi,
+    "we use $2 for $1",
+  ],
+  [
+    /^(?:the |our |all )?([^,;.?]{2,60}?) (?:is|are) (?:stored|kept|saved|written|run|hosted|deployed|built|tested|cached|served|logged|sent|published|formatted|queued) (?:in|on|to|with|by|as|from|through) ([\w@./+#-]{2,40})(?=,? (?:and )?not | instead of | rather than )/i,
+    "we use $2 for $1",
+  ],
   // A number that is set is no part of the subject.
   [/\b((?:listens?|runs?|serves?) on port) \d{2,5}\b/gi, "$1"],
   [/\b(is|are) now\b/gi, "$1"],

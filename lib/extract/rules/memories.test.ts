@@ -227,3 +227,53 @@ describe("tiers and scope", () => {
     );
   });
 });
+
+describe("what is told against its alternative, and answers for one moment", () => {
+  const memoriesIn = (prompt: string, previousMessage: string | null = null) =>
+    extractTurn(turnOf(prompt, [], { previousMessage })).memories;
+
+  it.each([
+    ["We store carts in Postgres, not Redis.", "cart:database:decision:carts_database"],
+    ["The carts are stored in Postgres, not in Redis.", "cart:database:decision:carts_database"],
+    ["We store the sessions in Redis, and not in the database, since restarts lose them.", null],
+  ])("a choice against another is kept: %s", (prompt, key) => {
+    const [memory, ...rest] = memoriesIn(prompt);
+    expect(rest).toEqual([]);
+    expect(memory).toMatchObject({ value: prompt, attribute: "decision", confidence: 0.9 });
+    if (key !== null) expect(memory?.key).toBe(key);
+  });
+
+  it.each([
+    "We run the tests, not just the linter.",
+    "Carts are stored in Redis, but they should be in Postgres.",
+    "Why do we store carts in Redis, not Postgres?",
+    "Maybe we store carts in Redis, not Postgres.",
+    "It is stored in Redis, not in Postgres.",
+  ])("no choice: %s", (prompt) => {
+    expect(memoriesIn(prompt)).toEqual([]);
+  });
+
+  it("what the agent shall do next is no memory; a deed that a choice named is no opening of a session", () => {
+    const offered = "The branch is pushed. Do you want me to link the PR or close it?";
+    expect(memoriesIn("link the PR", offered)).toEqual([]);
+    expect(memoriesIn("Postgres", "Should I store carts in Redis or Postgres?")).toMatchObject([{ importance: 7 }]);
+    const listed =
+      "The title does not say it. I can either:\n1. Link the PR\n2. Leave it out\n\nWhich would you prefer?";
+    expect(memoriesIn("link the PR", listed)).toMatchObject([{ importance: 4 }]);
+  });
+});
+
+describe("secrets that were told", () => {
+  const asked = (prompt: string) => extractTurn(turnOf(prompt)).summary?.request;
+
+  it.each([
+    ["We decided to use Kafka for order events. my key is [redacted:key]", "We decided to use Kafka for order events"],
+    ["Add the order page, my key is [redacted:key].", "Add the order page"],
+    ["our db password is [redacted:password]\nFix the migration of orders", "Fix the migration of orders"],
+    ["把购物车放到 Postgres。我的密码是[redacted:password]。", "把购物车放到 Postgres"],
+    ["Fix the login with the token [redacted:jwt] in the header", "Fix the login with the token in the header"],
+    ["my key is [redacted:key]", undefined],
+  ])("leave no stump: %s", (prompt, request) => {
+    expect(asked(prompt)).toBe(request);
+  });
+});

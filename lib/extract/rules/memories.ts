@@ -27,6 +27,8 @@ const IMPORTANCE: Record<Statement["kind"], number> = {
   profile: 8,
   fact: 6,
 };
+/** Told where it is asked for; nothing that a session must begin with. */
+const DEED_IMPORTANCE = 4;
 const ATTRIBUTE: Record<Statement["kind"], ExtractedMemory["attribute"]> = {
   decision: "decision",
   constraint: "constraint",
@@ -84,7 +86,7 @@ export function memoriesOf(
       value: withSubject(answer.text, evidence.projectName),
       attribute: answer.kind,
       tier: "normal",
-      importance: 7,
+      importance: answer.isDeed ? DEED_IMPORTANCE : 7,
       confidence: USER_CONFIDENCE,
       tags: domainsOf(answer.text),
       global: false,

@@ -80,6 +80,21 @@ const EN: Pattern[] = [
       "\\bwe use (?!(?:the|a|an|this|that|it|these|those|some)\\b)[\\w.@/+#-]+(?: [\\w.-]+){0,2} (?:for|as|here|everywhere|instead of|in (?:this|all|every))\\b",
     ),
   },
+  // What is told against its alternative was chosen: "we store carts in Postgres, not Redis".
+  {
+    kind: "decision",
+    who: "user",
+    pattern: en(
+      `${NOT_A_FACT}\\bwe (?:now |only |all )?(?:store|keep|put|save|write|run|host|deploy|build|test|cache|serve|log|send|publish|format|lint|sign|ship|track|queue|use) ${ANAPHORA}[^,;.]{2,80}?(?:,? (?:and )?not (?:(?:in|on|to|with|by|as|from|through) )?(?!(?:just|only|yet|all|always|sure|even|the same)\\b)| instead of | rather than )[\\w@/+#-]`,
+    ),
+  },
+  {
+    kind: "decision",
+    who: "user",
+    pattern: en(
+      `^(?!(?:it|this|that|they|these|those|there|here|if|when|while|why|what|how)\\b)[^,;.?]{2,60}? (?:is|are) (?:stored|kept|saved|written|run|hosted|deployed|built|tested|cached|served|logged|sent|published|formatted|queued) (?:in|on|to|with|by|as|from|through) [^,;.]{2,60}?(?:, (?:and )?not (?:(?:in|on|to|with|by|as|from|through) )?(?!(?:just|only|yet|all|always|even)\\b)| instead of | rather than )[\\w@/+#-]`,
+    ),
+  },
   {
     kind: "constraint",
     who: "user",

@@ -1,5 +1,5 @@
 /** What was asked, in a line, and what kind of wish it is. */
-import { withoutMarks } from "../../text/secret-marks";
+import { withoutStumps } from "../../text/secret-marks";
 import { joinSentences } from "../../text/sentence-ends";
 import { isFiller, speechOf } from "./intent";
 import { bareEnd, clip, hasCjk, plain } from "./script";
@@ -39,7 +39,7 @@ const SHORT_SENTENCE = 40;
 const POLITE = /^(?:(?:can|could|would|will) you (?:please )?(?=[a-z])|please (?=[a-z])|(?:请|麻烦)(?:你)?(?=帮))/iu;
 
 const withoutCode = (prompt: string): string =>
-  withoutMarks(prompt.replace(/```[\s\S]{0,65536}?(?:```|$)/g, " ")).trim();
+  withoutStumps(prompt.replace(/```[\s\S]{0,65536}?(?:```|$)/g, " ")).trim();
 
 /** The heading of a pasted plan, which is what is asked for. */
 function headingOf(text: string): string | null {

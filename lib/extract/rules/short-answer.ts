@@ -16,6 +16,8 @@ export interface Answer {
   kind: "decision" | "preference";
   /** Only about what to do next; worth a line in the summary, not a memory. */
   passing: boolean;
+  /** It names something to be done once ("link the PR"): true of one moment more than of the project. */
+  isDeed: boolean;
 }
 
 const DEFERRAL =
@@ -26,6 +28,11 @@ const CHOICE_QUESTION =
   /\b(?:which|prefer|or\b[^.?]{1,80}\?|either|option|choose|pick|how (?:should|would you like)|what (?:should|would you like))|哪|还是|选择|偏好|方案|希望/iu;
 const PASSING =
   /\b(?:start|first|next|begin|proceed|continue|now|go ahead|file should i|look at)\b|先|开始|继续|下一步|接着/iu;
+/** The agent asks what it shall do now. */
+const OFFERS =
+  /\b(?:(?:do|would) you (?:want|like|prefer) me to|(?:shall|should|may|can) i\b)|要我|需要我|我(?:是|该|应该|先|来)?(?:不)?(?:要|需要|应该)/iu;
+const DEED =
+  /^(?:please |just |then )?(?:link|open|close|merge|push|run|re-?run|commit|delete|remove|rename|fix|add|write|update|create|revert|rebase|ship|release|deploy|publish|show|leave|skip|attribute|send|post|file|finish|try|check|install|upgrade|bump|retry|undo|split|move|copy)\b|^(?:请|就)?(?:提交|推送|合并|关闭|打开|删除|移除|重命名|修复|添加|加上|更新|创建|回滚|发布|部署|跳过|保留|运行|检查|安装|升级|重试|撤销)/iu;
 const ORDINALS: [RegExp, number][] = [
   [/\b(?:the )?(?:first|1st)\b|\boption (?:1|a|one)\b|^#?\(?(?:1|a)\)?[.)]?$|第一|选1|方案(?:一|1|A)|前者/iu, 0],
   [/\b(?:the )?(?:second|2nd)\b|\boption (?:2|b|two)\b|^#?\(?(?:2|b)\)?[.)]?$|第二|选2|方案(?:二|2|B)|后者/iu, 1],
@@ -133,9 +140,15 @@ export function shortAnswer(prompt: string, previousMessage: string | null, earl
   const bareAnswer = bareEnd(answer.replace(/^(?:yes|ok(?:ay)?|sure|no)[,.!]?\s+/i, ""));
   return toAnswer(asked, option ?? bareAnswer, earlierRequests, {
     isZh: isChinese(prompt + asked.question),
-    passing: PASSING.test(asked.question) || (!isOrdinal && PASSING.test(bareAnswer)),
+    passing:
+      PASSING.test(asked.question) ||
+      (!isOrdinal && PASSING.test(bareAnswer)) ||
+      (OFFERS.test(asked.question) && DEED.test(withoutOffer(option ?? bareAnswer))),
   });
 }
+
+/** Of "do you want me to link it or …" the option is "me to link it". */
+const withoutOffer = (option: string): string => option.replace(/^(?:me to|i) (?=[a-z])/i, "");
 
 /** `option`: as offered, or the answer's own words. */
 export function toAnswer(
@@ -144,7 +157,7 @@ export function toAnswer(
   earlierRequests: string[],
   { isZh, passing }: { isZh: boolean; passing: boolean },
 ): Answer {
-  const picked = plain(option).replace(/[?？]+/gu, "");
+  const picked = withoutOffer(plain(option)).replace(/[?？]+/gu, "");
   const chosen = bareEnd(clip(picked.charAt(0).toUpperCase() + picked.slice(1), 200));
   const { about, subject } = topicOf(asked, chosen, earlierRequests);
   return {
@@ -154,6 +167,7 @@ export function toAnswer(
     subject: subject ?? chosen,
     kind: /\b(?:prefer|like|want)\b|偏好|喜欢|希望/iu.test(asked.question) ? "preference" : "decision",
     passing,
+    isDeed: DEED.test(chosen),
   };
 }
 

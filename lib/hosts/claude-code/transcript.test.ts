@@ -10,11 +10,12 @@ const envelope = {
 };
 const user = (content: unknown, more: object = {}) =>
   adaptTranscriptLine({ ...envelope, type: "user", message: { role: "user", content }, ...more });
-const assistant = (content: unknown, message: object = {}) =>
+const assistant = (content: unknown, message: object = {}, more: object = {}) =>
   adaptTranscriptLine({
     ...envelope,
     type: "assistant",
     message: { role: "assistant", id: "m-1", content, ...message },
+    ...more,
   });
 
 describe("user lines", () => {
@@ -90,6 +91,18 @@ describe("user lines", () => {
 });
 
 describe("assistant lines", () => {
+  it("K21: of a sub-agent only its words, and none of them as what closes the turn", () => {
+    const said = [
+      { type: "text", text: "SIDE" },
+      { type: "tool_use", id: "t-9", name: "Read", input: {} },
+    ];
+    expect(assistant(said, { stop_reason: "end_turn" }, { isSidechain: true })).toMatchObject({
+      events: [{ type: "message", text: "SIDE", subagent: true, final: false }],
+    });
+    expect(assistant(said.slice(1), {}, { isSidechain: true })).toEqual({ skip: "sidechain" });
+    expect(assistant(said, {}, { isSidechain: true, isMeta: true })).toEqual({ skip: "sidechain" });
+  });
+
   it("joins texts, splits at tools, drops thinking", () => {
     const adapted = assistant(
       [

@@ -46,9 +46,9 @@ const TITLES: Record<string, { field: string; rank: number }> = {
  */
 export function adaptTranscriptLine(payload: Payload): Adapted {
   const line = Line.parse(payload);
-  if (line.isSidechain === true) return { skip: "sidechain" };
   const base = baseOf(line);
   const type = line.type ?? line.role ?? "";
+  if (line.isSidechain === true) return sidechainOf(base, line, messageOf(line, type));
   const title = Object.hasOwn(TITLES, type) ? TITLES[type] : undefined;
   if (title !== undefined) return base === null ? { skip: "no_session" } : titleOf(base, line, title.field, title.rank);
   if (type === "system") {
@@ -160,6 +160,19 @@ function assistantOf(base: Base, line: Line, message: Message): Adapted {
   }
   flush(true);
   return events.length === 0 ? { skip: "empty" } : { events };
+}
+
+/** Of a sub-agent only what it said, as such: what it was asked and what it came to stand in the tool that started it (K21). */
+function sidechainOf(base: Base | null, line: Line, message: Message | null): Adapted {
+  if (line.isMeta === true || line.isApiErrorMessage === true || message?.role !== "assistant")
+    return { skip: "sidechain" };
+  if (base === null) return { skip: "no_session" };
+  const adapted = assistantOf(base, line, message);
+  if ("skip" in adapted) return { skip: "sidechain" };
+  const events = adapted.events.flatMap((event) =>
+    event.type === "message" ? [{ ...event, final: false, subagent: true }] : [],
+  );
+  return events.length === 0 ? { skip: "sidechain" } : { events };
 }
 
 /** Results come before the text: they answer the calls of the message above, the text begins something new. */

@@ -14,6 +14,7 @@ import {
   JobPage,
   JobParams,
   JobQueue,
+  JobDiscarded,
   JobResult,
   Reindexing,
   ReindexQuery,
@@ -133,7 +134,7 @@ export const systemOperations: ApiOperation[] = [
     tag,
     summary: "Give a failed job up",
     params: JobParams,
-    output: JobResult,
+    output: JobDiscarded,
   },
   { method: "post", path: "/api/login", tag, summary: "A one-time link that lets a browser in", output: LoginLink },
   {

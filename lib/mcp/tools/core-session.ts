@@ -1,6 +1,6 @@
-/** Where a session stands, the block that begins one, and pauses of its project. */
+/** Where a session stands, the block that begins one, and pauses of it or its project. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import type { PauseWhat } from "../../contract/codewatch";
+import type { PauseInput, PauseWhat } from "../../contract/codewatch";
 import type { CORE_TOOLS } from "../../contract/mcp-core";
 import { AppError } from "../../contract/errors";
 import { buildInjection } from "../../inject/service";
@@ -8,15 +8,16 @@ import { isPaused, setPause } from "../../pauses/service";
 import { getProject } from "../../projects/query";
 import { recentContext } from "../../worker/recent";
 import { DEFAULT_TOKENS, fitEntries, framed, plain } from "../answer";
-import { type Caller, projectOf, reachOf } from "../caller";
+import { type Caller, projectOf, reachOf, sessionOf } from "../caller";
 import { line, summaryEntry } from "../lines";
 import type { Handlers } from "./handler";
 
 const RECENT = 3;
 const BOTH: readonly PauseWhat[] = ["capture", "recall"];
+type PauseScope = PauseInput["scope"];
 
 export const coreSession: Handlers<Pick<typeof CORE_TOOLS, "keepsake_session">> = {
-  keepsake_session(caller, { action, what, max_tokens }) {
+  keepsake_session(caller, { action, what, scope, max_tokens }) {
     switch (action) {
       case "info":
         return info(caller, max_tokens);
@@ -24,7 +25,7 @@ export const coreSession: Handlers<Pick<typeof CORE_TOOLS, "keepsake_session">> 
         return start(caller, max_tokens);
       case "pause":
       case "resume":
-        return pause(caller, what === undefined ? BOTH : [what], action === "pause");
+        return pause(caller, scope, what === undefined ? BOTH : [what], action === "pause");
     }
   },
 };
@@ -46,7 +47,9 @@ function info(caller: Caller, maxTokens: number | undefined): CallToolResult {
     project === null
       ? ""
       : `${project.memories} memories, ${project.observations} observations, ${project.sessions} sessions.`,
-    isPaused(app.db, "capture", { projectId: row.id }) ? "Capture is paused." : "",
+    isPaused(app.db, "capture", { projectId: row.id, sessionId: sessionOf(caller)?.id ?? null })
+      ? "Capture is paused."
+      : "",
   ].filter((part) => part !== "");
   const head = state.join("\n");
   if (reach.closed !== null) return plain(head);
@@ -75,7 +78,7 @@ function start(caller: Caller, maxTokens: number | undefined): CallToolResult {
   return plain(text === "" ? "Nothing is stored for this project yet." : text);
 }
 
-function pause(caller: Caller, what: readonly PauseWhat[], paused: boolean): CallToolResult {
+function pause(caller: Caller, scope: PauseScope, what: readonly PauseWhat[], paused: boolean): CallToolResult {
   const { app, actor } = caller;
   const project = projectOf(caller);
   if (project === null) {
@@ -83,10 +86,18 @@ function pause(caller: Caller, what: readonly PauseWhat[], paused: boolean): Cal
       hint: "A person can pause it once it has a first session.",
     });
   }
+  const session = sessionOf(caller);
+  if (scope === "session" && session === undefined) {
+    throw new AppError("not_found", "Nothing of a session is stored here yet, so there is nothing to pause.", {
+      hint: "Pause the project instead, with scope=project.",
+    });
+  }
+  const id = scope === "session" && session !== undefined ? session.id : project.id;
   const done = what.map((each) => {
-    const { operation_id } = setPause(app, { scope: "project", id: project.id, what: each, paused }, actor);
+    const { operation_id } = setPause(app, { scope, id, what: each, paused }, actor);
     const word = paused ? "paused" : "resumed";
     return operation_id === null ? `${each} was ${word} already` : `${each} ${word} (operation ${operation_id})`;
   });
-  return plain(`Project ${line(project.name)}: ${done.join(", ")}.`);
+  const whose = scope === "session" ? `Session ${id} of ${line(project.name)}` : `Project ${line(project.name)}`;
+  return plain(`${whose}: ${done.join(", ")}.`);
 }

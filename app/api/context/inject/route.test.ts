@@ -85,9 +85,9 @@ it("M39: with a prompt what it brings back stands behind the block, each thing o
   const plain = await (await get("?project=shop&preview=true")).text();
   expect(plain).not.toContain("half cents");
   const injection = Injection.parse(await (await get(`?project=shop&format=json&prompt=${prompt}`)).json());
-  const [start, recalled] = injection.text.split("\n\n<codewatch-memory>");
+  const [start, recalled] = injection.text.split("\n\n<keepsake-memory>");
   expect(start).toMatch(/^<keepsake-memory [^]*Tuesdays[^]*<\/keepsake-memory>$/);
-  expect(recalled).toMatch(/Cart total rounds half cents down[^]*<\/codewatch-memory>$/);
+  expect(recalled).toMatch(/Cart total rounds half cents down[^]*<\/keepsake-memory>$/);
   expect(injection.text.split("Tuesdays")).toHaveLength(2);
   expect(injection).toMatchObject({ event: "SessionStart", chars: injection.text.length });
   expect(injection.text).toBe(injection.trace.flatMap(({ text }) => text ?? []).join("\n"));
@@ -96,7 +96,7 @@ it("M39: with a prompt what it brings back stands behind the block, each thing o
   );
   expect(stored.items.map((item) => item.id)).toEqual([injection.id]);
   const coloured = await (await get(`?project=shop&preview=true&colors=1&prompt=${prompt}`)).text();
-  expect(coloured).toContain("\u001b[2m</codewatch-memory>\u001b[0m");
+  expect(coloured).toContain("\u001b[2m</keepsake-memory>\u001b[0m");
 });
 
 it("M39: a prompt that is private, empty or about nothing stored leaves the block as it is; max_chars bounds the whole", async () => {

@@ -34,7 +34,7 @@ it("M40: what bears on the prompt, ready to inject, and how many rows that is", 
   addObservation(test.app, "Login page got a new header", { projectId });
   const { context, count } = await ask({ q: Q, project: "shop", limit: 5, unknown: true });
   expect(count).toBe(2);
-  expect(context).toMatch(/^<codewatch-memory>[^]*Cart total rounds half cents down[^]*<\/codewatch-memory>$/);
+  expect(context).toMatch(/^<keepsake-memory>[^]*Cart total rounds half cents down[^]*<\/keepsake-memory>$/);
   expect(context).not.toContain("Login");
   expect((await ask({ query: Q, project: "shop" })).count).toBe(2);
 });

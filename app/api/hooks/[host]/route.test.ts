@@ -114,7 +114,7 @@ describe("POST /api/hooks/claude-code", () => {
       };
     const { hookSpecificOutput } = await ask("how does the cart cache work");
     expect(hookSpecificOutput?.hookEventName).toBe("UserPromptSubmit");
-    expect(hookSpecificOutput?.additionalContext).toMatch(/^<codewatch-memory>\n[^]*The cart cache is Redis\./);
+    expect(hookSpecificOutput?.additionalContext).toMatch(/^<keepsake-memory>\n[^]*The cart cache is Redis\./);
     expect(column(test.app, "SELECT event || ' ' || host || ' ' || host_session_id FROM injections")).toEqual([
       "UserPromptSubmit claude-code s-1",
     ]);
