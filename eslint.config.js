@@ -63,7 +63,6 @@ export default tseslint.config(
       "no-console": "error",
     },
   },
-  { files: ["lib/db/schema.ts"], rules: { "max-lines": "off" } },
   { files: ["bin/**", "bench/**", "e2e/**"], rules: { "no-console": "off" } },
   { files: ["**/*.tsx"], ...reactHooks.configs.flat?.recommended },
   layer(["lib/contract/**/*.ts"], deny("The contract imports zod only.", "^(?!zod$|\\./)")),

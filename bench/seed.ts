@@ -2,7 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openApp } from "../lib/app";
-import { observations, memories, projectAliases, projects } from "../lib/db/schema";
+import { memories } from "../lib/db/schema/memories";
+import { observations } from "../lib/db/schema/observations";
+import { projectAliases, projects } from "../lib/db/schema/projects";
 import { write } from "../lib/db/write";
 import { createHashEmbedder } from "../lib/embed/hash-embedder";
 import { readEnv } from "../lib/env";

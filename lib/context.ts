@@ -4,9 +4,8 @@ import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import type { SearchKind } from "./contract/common";
 import type { ModelState } from "./contract/system";
 import type { Env } from "./env";
-import type * as schema from "./db/schema";
 
-export type Db = BetterSQLite3Database<typeof schema>;
+export type Db = BetterSQLite3Database;
 /** Handle inside `write(app, tx => …)`. Same connection: reads see the transaction's own writes. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 /** What repo functions take: they work inside and outside a transaction. */

@@ -1,7 +1,8 @@
 /** SQL of accounts and of the keys to them. */
 import { and, asc, desc, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Handle } from "../context";
-import { accounts, accountTokens, projects } from "../db/schema";
+import { accounts, accountTokens } from "../db/schema/accounts";
+import { projects } from "../db/schema/projects";
 
 export type AccountRow = typeof accounts.$inferSelect;
 export type TokenRow = typeof accountTokens.$inferSelect;

@@ -2,7 +2,7 @@
 import { asc, desc, gt, lt, max } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Activity } from "../contract/operations";
-import { activity, type ActivityRow } from "../db/schema";
+import { activity, type ActivityRow } from "../db/schema/operations";
 
 /** Newest first; `before` is the last id of the page before. */
 export function activityBefore(handle: Handle, before: number | undefined, limit: number): Activity[] {

@@ -4,8 +4,8 @@
  */
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Db } from "../context";
-import { events, prompts, sessions, turns } from "../db/schema";
-import type { EventRow, PromptRow, SessionRow, TurnRow } from "../db/schema";
+import { events, prompts, sessions, turns } from "../db/schema/sessions";
+import type { EventRow, PromptRow, SessionRow, TurnRow } from "../db/schema/sessions";
 
 export type { EventRow, PromptRow, SessionRow, TurnRow };
 

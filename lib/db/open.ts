@@ -6,7 +6,6 @@ import { AppError } from "../contract/errors";
 import type { Db } from "../context";
 import { refuseEmptiedDatabase } from "./empty-file";
 import { migrateSafely } from "./migrate";
-import * as schema from "./schema";
 
 export interface Opened {
   sqlite: Database.Database;
@@ -24,7 +23,7 @@ export function openDatabase(home: string, root: string, now: () => number): Ope
   try {
     sqlite = new Database(file);
     applyPragmas(sqlite);
-    const db = drizzle(sqlite, { schema });
+    const db = drizzle(sqlite);
     migrateSafely(sqlite, { migrationsFolder: join(root, "drizzle"), backups: join(home, "backups"), now });
     return { sqlite, db };
   } catch (error) {

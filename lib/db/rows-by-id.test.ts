@@ -4,7 +4,9 @@ import { openTestApp, type TestApp } from "../testing";
 import { addProject, addSession } from "../testing/places";
 import { addEvent, addMemory, addObservation, addPrompt } from "../testing/search-rows";
 import { rowsById } from "./rows-by-id";
-import { events, memories, observations, prompts, summaries } from "./schema";
+import { memories } from "./schema/memories";
+import { observations, summaries } from "./schema/observations";
+import { events, prompts } from "./schema/sessions";
 
 let test: TestApp;
 beforeEach(async () => {

@@ -7,12 +7,10 @@ import {
   evermeProfiles,
   evermeReplays,
   evermeWatermarks,
-  memories,
-  type MemoryRow,
-  operations,
-  sessions,
-  turns,
-} from "../db/schema";
+} from "../db/schema/everme";
+import { memories, type MemoryRow } from "../db/schema/memories";
+import { operations } from "../db/schema/operations";
+import { sessions, turns } from "../db/schema/sessions";
 
 export type ConversationRow = typeof evermeConversations.$inferSelect;
 export type ReplayRow = typeof evermeReplays.$inferSelect;

@@ -1,7 +1,7 @@
 /** SQL of files that were announced, received and taken in. */
 import { and, eq, lt, ne, or } from "drizzle-orm";
 import type { Handle } from "../context";
-import { evermeUploads } from "../db/schema";
+import { evermeUploads } from "../db/schema/everme";
 
 export type UploadRow = typeof evermeUploads.$inferSelect;
 

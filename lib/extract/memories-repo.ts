@@ -3,7 +3,8 @@ import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm
 import type { Handle } from "../context";
 import type { SourceRef } from "../contract/memory";
 import { sourceRefs } from "../db/json";
-import { memories, type MemoryRow, turns } from "../db/schema";
+import { memories, type MemoryRow } from "../db/schema/memories";
+import { turns } from "../db/schema/sessions";
 import { isTouched } from "./repo";
 import { subjectKey } from "./rules/keys";
 

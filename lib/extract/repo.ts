@@ -2,18 +2,9 @@
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { LOCAL_ACCOUNT } from "../contract/accounts";
-import {
-  events,
-  operationChanges,
-  operations,
-  type ProjectRow,
-  projects,
-  prompts,
-  type SessionRow,
-  sessions,
-  type TurnRow,
-  turns,
-} from "../db/schema";
+import { operationChanges, operations } from "../db/schema/operations";
+import { type ProjectRow, projects } from "../db/schema/projects";
+import { events, prompts, type SessionRow, sessions, type TurnRow, turns } from "../db/schema/sessions";
 import type { UndoableTable } from "../operations/repo";
 
 /** Kind of the operation that an extraction is. */

@@ -4,7 +4,7 @@ import type { Handle } from "../context";
 import type { TurnEvidence, TurnItem } from "../contract/extraction";
 import { jsonObject, stringList } from "../db/json";
 import { prepared } from "../db/prepared";
-import { prompts } from "../db/schema";
+import { prompts } from "../db/schema/sessions";
 import { rootsFor } from "../sessions/evidence-query";
 import type { TurnContext } from "./repo";
 import type { UseCounts } from "./rules/running";

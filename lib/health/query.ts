@@ -5,17 +5,12 @@ import type { App, Handle } from "../context";
 import { SearchKind } from "../contract/common";
 import type { Stats } from "../contract/stats";
 import { SESSION_SILENT_MS } from "../contract/words";
-import {
-  events,
-  jobs,
-  memories,
-  observations,
-  projects,
-  prompts,
-  sessions,
-  summaries,
-  vectorEntries,
-} from "../db/schema";
+import { jobs } from "../db/schema/jobs";
+import { memories } from "../db/schema/memories";
+import { observations, summaries } from "../db/schema/observations";
+import { projects } from "../db/schema/projects";
+import { events, prompts, sessions } from "../db/schema/sessions";
+import { vectorEntries } from "../db/schema/vectors";
 import { JOB } from "../jobs/kinds";
 
 const HOT_MAX = 10;

@@ -1,7 +1,7 @@
 /** Reads of consolidation: which memories may be merged at all, and which two were told apart. */
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import type { MemoryRow } from "../db/schema";
+import type { MemoryRow } from "../db/schema/memories";
 
 export type { MemoryRow };
 

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConsolidateBody, type ConsolidateQuery, ConsolidateQuery as QuerySchema } from "../contract/housekeeping";
-import { activity, memories, type MemoryRow, operationChanges, operations } from "../db/schema";
+import { memories, type MemoryRow } from "../db/schema/memories";
+import { activity, operationChanges, operations } from "../db/schema/operations";
 import { drain } from "../jobs/runner";
 import { undoOperation } from "../operations/undo";
 import { saveSettings } from "../settings/service";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { activity, memories, type MemoryRow, operations } from "../db/schema";
+import { memories, type MemoryRow } from "../db/schema/memories";
+import { activity, operations } from "../db/schema/operations";
 import { SETTING_DEFAULTS } from "../contract/settings";
 import { write } from "../db/write";
 import { drain } from "../jobs/runner";

@@ -1,7 +1,7 @@
 /** Which sessions the digest tells of, and what the closing note counts. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { App } from "../context";
-import { memoryPairs } from "../db/schema";
+import { memoryPairs } from "../db/schema/memories";
 import { exclude } from "./exclusions";
 import { saveSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";

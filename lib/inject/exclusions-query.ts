@@ -2,7 +2,10 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Exclusion } from "../contract/exclusion";
-import { injectionExclusions, type InjectionExclusionRow, memories, observations, projects } from "../db/schema";
+import { injectionExclusions, type InjectionExclusionRow } from "../db/schema/injections";
+import { memories } from "../db/schema/memories";
+import { observations } from "../db/schema/observations";
+import { projects } from "../db/schema/projects";
 
 export interface ExclusionFilter {
   /** null = any project. */

@@ -1,7 +1,7 @@
 /** SQL that writes exclusions. */
 import { and, eq } from "drizzle-orm";
 import type { Handle } from "../context";
-import { injectionExclusions, type InjectionExclusionRow } from "../db/schema";
+import { injectionExclusions, type InjectionExclusionRow } from "../db/schema/injections";
 
 export type { InjectionExclusionRow };
 

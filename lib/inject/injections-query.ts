@@ -1,7 +1,8 @@
 /** Reads of stored blocks: one by its id, and those that held a memory. */
 import { and, desc, eq, getTableColumns, lt } from "drizzle-orm";
 import type { Handle } from "../context";
-import { injectionItems, type InjectionItemRow, injections, type InjectionRow, projects } from "../db/schema";
+import { injectionItems, type InjectionItemRow, injections, type InjectionRow } from "../db/schema/injections";
+import { projects } from "../db/schema/projects";
 
 export interface BriefInjection {
   row: Omit<InjectionRow, "text" | "trace">;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { App } from "../context";
 import { takeHook } from "../capture/hook-service";
-import { jobs } from "../db/schema";
+import { jobs } from "../db/schema/jobs";
 import { JOB } from "../jobs/kinds";
 import { drain } from "../jobs/runner";
 import { openTestApp, type TestApp } from "../testing";

@@ -3,7 +3,7 @@ import type { App } from "../context";
 import type { Settings } from "../contract/settings";
 import { prepared } from "../db/prepared";
 import { rowsById } from "../db/rows-by-id";
-import { memories, type MemoryRow } from "../db/schema";
+import { memories, type MemoryRow } from "../db/schema/memories";
 import type { RankedMemory } from "./candidates";
 import { keyPrefix, parseLogKey } from "./keys";
 import { keyRelevance, scoreMemory, type ScoreWeights } from "./score";

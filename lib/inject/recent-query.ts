@@ -3,7 +3,7 @@ import type { App } from "../context";
 import type { Settings } from "../contract/settings";
 import { prepared } from "../db/prepared";
 import { rowsById } from "../db/rows-by-id";
-import { type ObservationRow, observations, summaries, type SummaryRow } from "../db/schema";
+import { type ObservationRow, observations, summaries, type SummaryRow } from "../db/schema/observations";
 import { MANUAL_SOURCE } from "../observations/repo";
 import { rollUp, type TurnTold } from "../observations/roll-up";
 import { localProjectIds } from "../projects/local-query";

@@ -4,7 +4,8 @@ import type { TraceEntry } from "../contract/inject";
 import { prepared } from "../db/prepared";
 import { heldBy } from "./trace";
 
-export type { MemoryRow, ObservationRow, SummaryRow } from "../db/schema";
+export type { MemoryRow } from "../db/schema/memories";
+export type { ObservationRow, SummaryRow } from "../db/schema/observations";
 
 /** Blocks kept of one project; older ones go in the transaction that stores the next. */
 export const KEPT_PER_PROJECT = 1_000;

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { observations, operations } from "../db/schema";
+import { observations } from "../db/schema/observations";
+import { operations } from "../db/schema/operations";
 import { write } from "../db/write";
 import { archiveMemory, createMemory } from "../memories/service";
 import { setPause } from "../pauses/service";

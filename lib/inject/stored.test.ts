@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { App } from "../context";
 import { TraceEntry } from "../contract/inject";
-import { injectionItems, injections } from "../db/schema";
+import { injectionItems, injections } from "../db/schema/injections";
 import { hardDelete } from "../operations/hard-delete";
 import { saveSettings } from "../settings/service";
 import { openTestApp, type TestApp } from "../testing";

@@ -1,7 +1,7 @@
 /** Which of two statements about one subject a block holds. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { App } from "../context";
-import { memoryPairs } from "../db/schema";
+import { memoryPairs } from "../db/schema/memories";
 import { openTestApp, type TestApp } from "../testing";
 import { inUtc } from "../testing/inject-candidates";
 import { addMemories, addObservations, DAY } from "../testing/inject-rows";

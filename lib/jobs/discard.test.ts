@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Actor } from "../contract/common";
-import type { JobRow } from "../db/schema";
+import type { JobRow } from "../db/schema/jobs";
 import { undoOperation } from "../operations/undo";
 import { openTestApp, type TestApp } from "../testing";
 import { enqueue } from "./repo";

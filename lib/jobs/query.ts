@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Job, JobCounts } from "../contract/system";
 import { prepared } from "../db/prepared";
-import { type JobRow, jobs } from "../db/schema";
+import { type JobRow, jobs } from "../db/schema/jobs";
 
 /** From kind to kind by the index, however many jobs there are of one. */
 const NEXT_DUE = `

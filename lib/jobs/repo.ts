@@ -2,7 +2,7 @@
 import { and, eq, inArray, lte, ne, notInArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { jobs } from "../db/schema";
+import { jobs } from "../db/schema/jobs";
 import type { LeasedJob } from "./types";
 
 export interface NewJob {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
 import type { NewMemory } from "../contract/memory";
-import { memories, memoryPairs, type MemoryRow } from "../db/schema";
+import { memories, memoryPairs, type MemoryRow } from "../db/schema/memories";
 import { buildInjection } from "../inject/service";
 import { drain } from "../jobs/runner";
 import { undoOperation } from "../operations/undo";

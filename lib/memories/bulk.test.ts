@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../contract/errors";
 import type { MemoryBulkAction } from "../contract/memory-bulk";
-import type { MemoryRow } from "../db/schema";
+import type { MemoryRow } from "../db/schema/memories";
 import { drain } from "../jobs/runner";
 import { getReceipt } from "../operations/receipts";
 import { getOperation } from "../operations/query";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Actor } from "../contract/common";
 import { AppError } from "../contract/errors";
-import { memories, type MemoryRow } from "../db/schema";
+import { memories, type MemoryRow } from "../db/schema/memories";
 import { undoOperation } from "../operations/undo";
 import { openTestApp, type TestApp } from "../testing";
 import { refusalOf, stepWith } from "../testing/random-operations";

@@ -1,7 +1,8 @@
 /** How many memories there are, in the scopes that agents are told (E14, E56). */
 import { and, count, eq, gt, inArray, isNull, ne, or, type SQL } from "drizzle-orm";
 import type { App, Handle } from "../context";
-import { memories, vectorEntries } from "../db/schema";
+import { memories } from "../db/schema/memories";
+import { vectorEntries } from "../db/schema/vectors";
 
 /** Active and unexpired ones (E14), all but deleted ones, and those that have a vector of the model in use. */
 export function countMemories(app: App): { active: number; stored: number; vectors: number } {

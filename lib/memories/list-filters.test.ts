@@ -9,7 +9,7 @@ import {
   type MemoryFilter,
   MemoryOriginFilter,
 } from "../contract/memory-list";
-import type { MemoryRow } from "../db/schema";
+import type { MemoryRow } from "../db/schema/memories";
 import { openTestApp, type TestApp } from "../testing";
 import { addProject } from "../testing/places";
 import { addMemory } from "../testing/search-rows";

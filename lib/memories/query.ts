@@ -5,7 +5,7 @@ import type { Memory, MemoryArrayRow } from "../contract/memory";
 import { sourceRefs } from "../db/json";
 import { prepared } from "../db/prepared";
 import { rowsById } from "../db/rows-by-id";
-import { memories, type MemoryRow } from "../db/schema";
+import { memories, type MemoryRow } from "../db/schema/memories";
 import { utcText } from "./fields";
 
 /** A program may write the same key all day long; nobody reads further back. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { activity, memories } from "../db/schema";
+import { memories } from "../db/schema/memories";
+import { activity } from "../db/schema/operations";
 import { write } from "../db/write";
 import { openTestApp, type TestApp } from "../testing";
 import { createMemory } from "./service";

@@ -2,7 +2,8 @@
 import { getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { memories, type MemoryRow, type projects } from "../db/schema";
+import { memories, type MemoryRow } from "../db/schema/memories";
+import type { projects } from "../db/schema/projects";
 
 export type { MemoryRow };
 export type NewMemoryRow = typeof memories.$inferInsert;

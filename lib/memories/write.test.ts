@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { write } from "../db/write";
-import { activity, memories, type MemoryRow } from "../db/schema";
+import { memories, type MemoryRow } from "../db/schema/memories";
+import { activity } from "../db/schema/operations";
 import { openTestApp, type TestApp } from "../testing";
 import { findMemory } from "./repo";
 import { type MemoryCandidate, proposeMemory, type WriteContext } from "./write";

@@ -2,7 +2,9 @@
 import { and, asc, desc, eq, gte, lt, ne, or, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { LlmCall } from "../contract/llm";
-import { type LlmCallRow, llmCalls, projects, turns } from "../db/schema";
+import { type LlmCallRow, llmCalls } from "../db/schema/llm";
+import { projects } from "../db/schema/projects";
+import { turns } from "../db/schema/sessions";
 
 /** Error class of a call that has no result yet. */
 export const IN_FLIGHT = "in_flight";

@@ -1,7 +1,7 @@
 /** SQL of the calls table: a row is there before its request goes out, so that nothing leaves unlisted. */
 import { eq } from "drizzle-orm";
 import type { Tx } from "../context";
-import { llmCalls } from "../db/schema";
+import { llmCalls } from "../db/schema/llm";
 import { IN_FLIGHT } from "./query";
 
 export interface NewCall {

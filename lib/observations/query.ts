@@ -3,7 +3,8 @@ import { and, desc, eq, inArray, lt, type SQL } from "drizzle-orm";
 import type { Handle } from "../context";
 import { Category, ObsType, type Observation, Priority, type Summary } from "../contract/evidence";
 import { sourceRefs, stringList } from "../db/json";
-import { type ObservationRow, observations, projects, type SummaryRow, summaries } from "../db/schema";
+import { type ObservationRow, observations, type SummaryRow, summaries } from "../db/schema/observations";
+import { projects } from "../db/schema/projects";
 
 interface ObservationFilter {
   /** null = any project. */

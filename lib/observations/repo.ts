@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { type ObservationRow, observations, type SummaryRow, summaries } from "../db/schema";
+import { type ObservationRow, observations, type SummaryRow, summaries } from "../db/schema/observations";
 
 export type { ObservationRow, SummaryRow };
 export type NewObservationRow = typeof observations.$inferInsert;

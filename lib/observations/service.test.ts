@@ -1,6 +1,7 @@
 /** Pages of observations and summaries: filters combine, keyset leaves no gap, deleted rows are gone. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { projectAliases, projects, sessions } from "../db/schema";
+import { projectAliases, projects } from "../db/schema/projects";
+import { sessions } from "../db/schema/sessions";
 import { openTestApp, type TestApp } from "../testing";
 import { insertObservation, insertSummary, updateObservation } from "./repo";
 import { listObservations, listSummaries, requireObservation } from "./service";

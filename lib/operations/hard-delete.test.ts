@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SearchQuery } from "../contract/search";
-import { projects, tombstones } from "../db/schema";
+import { tombstones } from "../db/schema/operations";
+import { projects } from "../db/schema/projects";
 import { write } from "../db/write";
 import { drain } from "../jobs/runner";
 import { listMemories } from "../memories/list";

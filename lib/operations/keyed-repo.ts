@@ -2,7 +2,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { projectAliases, projectRoots, settings } from "../db/schema";
+import { projectAliases, projectRoots } from "../db/schema/projects";
+import { settings } from "../db/schema/settings";
 import type { KeyedTable } from "./repo";
 
 export type AliasRow = typeof projectAliases.$inferSelect;

@@ -11,7 +11,7 @@ import type {
 } from "../contract/operations";
 import { prepared } from "../db/prepared";
 import { aboutOperations } from "./about-query";
-import { operationChanges, type OperationChangeRow, type OperationRow, operations } from "../db/schema";
+import { operationChanges, type OperationChangeRow, type OperationRow, operations } from "../db/schema/operations";
 import { ById, decodeCursor, encodeCursor, pageOf } from "../paging";
 
 export type { OperationChangeRow, OperationRow };

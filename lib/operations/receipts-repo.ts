@@ -2,7 +2,7 @@
 import { asc, count, desc, eq, lt } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Receipt } from "../contract/operations";
-import { type ReceiptRow, receipts } from "../db/schema";
+import { type ReceiptRow, receipts } from "../db/schema/operations";
 
 export type { ReceiptRow };
 export type Holder = Receipt["holders"][number];

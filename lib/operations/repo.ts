@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { Actor } from "../contract/common";
 import { prepared } from "../db/prepared";
-import { operations } from "../db/schema";
+import { operations } from "../db/schema/operations";
 
 /** Tables whose rows are searched. */
 export type IndexedTable = "memories" | "observations" | "summaries" | "prompts" | "events";

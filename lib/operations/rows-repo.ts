@@ -4,22 +4,12 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Handle, Tx } from "../context";
 import type { SearchKind } from "../contract/common";
 import { prepared } from "../db/prepared";
-import {
-  events,
-  injectionExclusions,
-  injections,
-  jobs,
-  memories,
-  memoryPairs,
-  observations,
-  projects,
-  prompts,
-  reflections,
-  reviewFindings,
-  sessions,
-  summaries,
-  tasks,
-} from "../db/schema";
+import { injectionExclusions, injections } from "../db/schema/injections";
+import { jobs } from "../db/schema/jobs";
+import { memories, memoryPairs, reviewFindings } from "../db/schema/memories";
+import { observations, reflections, summaries, tasks } from "../db/schema/observations";
+import { projects } from "../db/schema/projects";
+import { events, prompts, sessions } from "../db/schema/sessions";
 import { enqueueVector, type IndexedRow, indexEntity, unindexEntity } from "../search/indexing";
 import type { IndexedTable, PlainTable, UndoableTable } from "./repo";
 

@@ -1,7 +1,8 @@
 /** SQL of tombstones and of the key that their hashes are made with. */
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { settings, tombstones } from "../db/schema";
+import { tombstones } from "../db/schema/operations";
+import { settings } from "../db/schema/settings";
 
 export function insertTombstone(tx: Handle, row: { hash: string; receiptId: number; createdAt: number }): void {
   tx.insert(tombstones).values(row).onConflictDoNothing().run();

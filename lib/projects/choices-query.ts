@@ -2,7 +2,7 @@
 import { desc, sql } from "drizzle-orm";
 import type { ProjectMode } from "../contract/project";
 import type { Handle } from "../context";
-import { projects } from "../db/schema";
+import { projects } from "../db/schema/projects";
 
 const MAX_PROJECTS = 1000;
 

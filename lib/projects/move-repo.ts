@@ -3,7 +3,9 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import type { MovedCounts } from "../contract/project";
 import { prepared } from "../db/prepared";
-import { injectionExclusions, memories, type MemoryRow, type SessionRow, sessions } from "../db/schema";
+import { injectionExclusions } from "../db/schema/injections";
+import { memories, type MemoryRow } from "../db/schema/memories";
+import { type SessionRow, sessions } from "../db/schema/sessions";
 
 export type { MemoryRow };
 

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { LOCAL_ACCOUNT } from "../contract/accounts";
 import type { Project } from "../contract/project";
 import type { Handle } from "../context";
-import { projectAliases, projectRoots, projects, type ProjectRow } from "../db/schema";
+import { projectAliases, projectRoots, projects, type ProjectRow } from "../db/schema/projects";
 
 const MAX_PROJECTS = 1000;
 

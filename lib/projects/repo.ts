@@ -2,7 +2,7 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { projectAliases, projectRoots, projects, type ProjectRow } from "../db/schema";
+import { projectAliases, projectRoots, projects, type ProjectRow } from "../db/schema/projects";
 
 export type { ProjectRow };
 export type NewProject = Omit<typeof projects.$inferInsert, "id">;

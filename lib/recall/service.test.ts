@@ -1,7 +1,7 @@
 /** Prompt-time recall on a real store. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { App } from "../context";
-import { memories, memoryPairs } from "../db/schema";
+import { memories, memoryPairs } from "../db/schema/memories";
 import { write } from "../db/write";
 import { exclude } from "../inject/exclusions";
 import { getInjection } from "../inject/stored";

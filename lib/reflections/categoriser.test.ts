@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { projects } from "../db/schema";
+import { projects } from "../db/schema/projects";
 import { write } from "../db/write";
 import { useMetered } from "../metering/testing";
 import { completion, failure } from "../testing/fake-llm";

@@ -1,7 +1,9 @@
 /** SQL of lists of reflections and tasks, newest first. */
 import { and, desc, eq, inArray, lt, or, sql, type SQL } from "drizzle-orm";
 import type { Handle } from "../context";
-import { projects, type ReflectionRow, reflections, sessions, type TaskRow, tasks } from "../db/schema";
+import { type ReflectionRow, reflections, type TaskRow, tasks } from "../db/schema/observations";
+import { projects } from "../db/schema/projects";
+import { sessions } from "../db/schema/sessions";
 
 /** Time and id of the last row of the page before. */
 export type After = readonly [number, number];

@@ -2,7 +2,7 @@
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
 import { loadRows } from "../search/rows-query";
-import type { MemoryRow } from "../db/schema";
+import type { MemoryRow } from "../db/schema/memories";
 
 const LIVE = `status = 'active' AND review_state IS NULL AND (expires_at IS NULL OR expires_at > @now)
   AND project_id IN (SELECT value FROM json_each(@projectIds))`;

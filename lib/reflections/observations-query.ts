@@ -2,7 +2,7 @@
 import type { Handle } from "../context";
 import type { Category, Priority } from "../contract/evidence";
 import { prepared } from "../db/prepared";
-import { type ObservationRow, observations } from "../db/schema";
+import { type ObservationRow, observations } from "../db/schema/observations";
 import { getTableColumns } from "drizzle-orm";
 
 export type { ObservationRow };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type RecallInput, RecallTool } from "../contract/codewatch";
-import { projects } from "../db/schema";
+import { projects } from "../db/schema/projects";
 import { write } from "../db/write";
 import { createMemory } from "../memories/service";
 import { undoOperation } from "../operations/undo";

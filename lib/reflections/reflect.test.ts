@@ -1,7 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Reflected } from "../contract/codewatch";
-import { observations, operations, projects, reflections, sessions, turns } from "../db/schema";
+import { observations, reflections } from "../db/schema/observations";
+import { operations } from "../db/schema/operations";
+import { projects } from "../db/schema/projects";
+import { sessions, turns } from "../db/schema/sessions";
 import { write } from "../db/write";
 import { drain } from "../jobs/runner";
 import { useMetered } from "../metering/testing";

@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { type ReflectionRow, reflections, type TaskRow, tasks } from "../db/schema";
+import { type ReflectionRow, reflections, type TaskRow, tasks } from "../db/schema/observations";
 import type { BranchScope } from "./observations-query";
 
 export type { ReflectionRow, TaskRow };

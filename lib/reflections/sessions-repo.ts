@@ -1,7 +1,7 @@
 /** SQL of the session that an agent's call belongs to (C18, C54). */
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { type SessionRow, sessions } from "../db/schema";
+import { type SessionRow, sessions } from "../db/schema/sessions";
 import { eq } from "drizzle-orm";
 
 export type { SessionRow };

@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ExportQuery } from "../contract/export";
-import { observations, operations, reflections, sessions, tasks } from "../db/schema";
+import { observations, reflections, tasks } from "../db/schema/observations";
+import { operations } from "../db/schema/operations";
+import { sessions } from "../db/schema/sessions";
 import { write } from "../db/write";
 import { drain } from "../jobs/runner";
 import { wipeProject } from "../operations/wipe";
 import { undoOperation } from "../operations/undo";
 import { mergeProject } from "../projects/merge";
 import { splitProject } from "../projects/split";
-import { projects } from "../db/schema";
+import { projects } from "../db/schema/projects";
 import { openTestApp, type TestApp } from "../testing";
 import { exportLines } from "../transfer/export";
 import { restoreLines } from "../transfer/restore";

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { type RecallInput, ObserveTool, ReflectTool, SwitchTool } from "../contract/codewatch";
-import { observations, projects, reflections, sessions, tasks } from "../db/schema";
+import { observations, reflections, tasks } from "../db/schema/observations";
+import { projects } from "../db/schema/projects";
+import { sessions } from "../db/schema/sessions";
 import { write } from "../db/write";
 import { undoOperation } from "../operations/undo";
 import { setPause } from "../pauses/service";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ReviewItem, ReviewKind } from "../contract/review";
 import { ReviewDecide, type ReviewDecided, type ReviewDecision } from "../contract/review-decide";
 import { DECISIONS } from "../contract/review-decisions";
-import { memories, memoryPairs, reviewFindings } from "../db/schema";
+import { memories, memoryPairs, reviewFindings } from "../db/schema/memories";
 import { write } from "../db/write";
 import { drain } from "../jobs/runner";
 import { findMemory, type MemoryRow } from "../memories/repo";

@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Handle, Tx } from "../context";
 import { prepared } from "../db/prepared";
-import { type ReviewFindingRow, reviewFindings } from "../db/schema";
+import { type ReviewFindingRow, reviewFindings } from "../db/schema/memories";
 import type { NewChange } from "../operations/repo";
 
 export type { ReviewFindingRow };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ReviewKind } from "../contract/review";
-import { projects, type ReviewFindingRow, reviewFindings } from "../db/schema";
+import { type ReviewFindingRow, reviewFindings } from "../db/schema/memories";
+import { projects } from "../db/schema/projects";
 import { write } from "../db/write";
 import { forgetMemories } from "../housekeeping/forget";
 import { angleEmbedder, spelt } from "../housekeeping/testing";

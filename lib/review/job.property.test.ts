@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { judge } from "../contradictions/judge";
-import { memories } from "../db/schema";
+import { memories } from "../db/schema/memories";
 import { drain } from "../jobs/runner";
 import { openTestApp } from "../testing";
 import { openPairsAmong } from "./query";

@@ -6,7 +6,7 @@ import { findMemory, type MemoryRow } from "../memories/repo";
 import { drain } from "../jobs/runner";
 import { JOB } from "../jobs/kinds";
 import { listJobRows } from "../jobs/query";
-import { projects } from "../db/schema";
+import { projects } from "../db/schema/projects";
 import { openTestApp, type TestApp } from "../testing";
 import { compareMemory } from "./job";
 import { openPairsAmong } from "./query";

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, Tx } from "../context";
 import type { Actor } from "../contract/common";
 import { prepared } from "../db/prepared";
-import { memories, memoryPairs, type MemoryPairRow } from "../db/schema";
+import { memories, memoryPairs, type MemoryPairRow } from "../db/schema/memories";
 import type { NewChange } from "../operations/repo";
 
 export type { MemoryPairRow };

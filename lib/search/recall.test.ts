@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Embedder } from "../context";
 import { AppError } from "../contract/errors";
-import type { MemoryRow } from "../db/schema";
+import type { MemoryRow } from "../db/schema/memories";
 import { createHashEmbedder } from "../embed/hash-embedder";
 import { openTestApp, type TestApp } from "../testing";
 import { embedMemories } from "../testing/embed-memories";

@@ -3,18 +3,9 @@ import type { SearchKind } from "../contract/common";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
 import { rowsById } from "../db/rows-by-id";
-import {
-  type EventRow,
-  events,
-  memories,
-  type MemoryRow,
-  type ObservationRow,
-  observations,
-  type PromptRow,
-  prompts,
-  summaries,
-  type SummaryRow,
-} from "../db/schema";
+import { memories, type MemoryRow } from "../db/schema/memories";
+import { type ObservationRow, observations, summaries, type SummaryRow } from "../db/schema/observations";
+import { type EventRow, events, type PromptRow, prompts } from "../db/schema/sessions";
 
 /** Row types by kind. */
 export interface IndexedRow {

@@ -1,7 +1,10 @@
 /** SQL of whole-session extraction: which folders are known, what was taken back, and when the next stale run is due. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Handle } from "../context";
-import { jobs, type JobRow, memories, type ProjectRow, projectRoots, projects, sessions } from "../db/schema";
+import { jobs, type JobRow } from "../db/schema/jobs";
+import { memories } from "../db/schema/memories";
+import { type ProjectRow, projectRoots, projects } from "../db/schema/projects";
+import { sessions } from "../db/schema/sessions";
 import { isTouched } from "../extract/repo";
 import { JOB } from "../jobs/kinds";
 

@@ -3,17 +3,9 @@ import { and, asc, desc, eq, isNull, lt, or } from "drizzle-orm";
 import type { TurnEvidence, TurnItem } from "../contract/extraction";
 import type { Handle } from "../context";
 import { jsonObject, stringList } from "../db/json";
-import {
-  type EventRow,
-  events,
-  projectRoots,
-  projects,
-  prompts,
-  type SessionRow,
-  sessions,
-  summaries,
-  turns,
-} from "../db/schema";
+import { summaries } from "../db/schema/observations";
+import { projectRoots, projects } from "../db/schema/projects";
+import { type EventRow, events, prompts, type SessionRow, sessions, turns } from "../db/schema/sessions";
 import { isAtOrBelow, normalizePath } from "../projects/paths";
 
 /** Of an endless turn the newest rows count. */

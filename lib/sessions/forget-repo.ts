@@ -2,7 +2,8 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { type ObservationRow, observations, type SessionRow, sessions, summaries, type SummaryRow } from "../db/schema";
+import { type ObservationRow, observations, summaries, type SummaryRow } from "../db/schema/observations";
+import { type SessionRow, sessions } from "../db/schema/sessions";
 
 export type { SessionRow };
 

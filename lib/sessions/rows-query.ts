@@ -1,7 +1,7 @@
 /** Rows of evidence as the contract shows them. */
 import type { EvidenceEvent, Prompt } from "../contract/evidence";
 import { stringList } from "../db/json";
-import type { EventRow, PromptRow } from "../db/schema";
+import type { EventRow, PromptRow } from "../db/schema/sessions";
 import { capText } from "../text/caps";
 
 /** Characters of one text in a list; the row itself has up to 64 KiB. */

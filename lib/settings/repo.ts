@@ -2,7 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { settings } from "../db/schema";
+import { settings } from "../db/schema/settings";
 
 /** Not a setting: no key of the contract has a colon. */
 const REVISION_KEY = "meta:revision";

@@ -1,6 +1,6 @@
 /** Test helper: brings the vectors of all memories in step at once, as their jobs would. */
 import type { App } from "../context";
-import { memories } from "../db/schema";
+import { memories } from "../db/schema/memories";
 import { JOB } from "../jobs/kinds";
 import { vectorIndexHandler } from "../search/vector-jobs";
 

@@ -1,15 +1,14 @@
 /** Rows for tests of injection: everything by default, only what matters given. */
 import type { App } from "../context";
+import { memories, type MemoryRow } from "../db/schema/memories";
 import {
-  memories,
-  type MemoryRow,
   observations,
   type ObservationRow,
   type ReflectionRow,
   summaries,
   type SummaryRow,
   type TaskRow,
-} from "../db/schema";
+} from "../db/schema/observations";
 import { write } from "../db/write";
 
 export const NOW = Date.UTC(2026, 5, 1, 12);

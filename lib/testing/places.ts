@@ -1,6 +1,7 @@
 /** Test helper: a project and a session for rows to belong to. Ids are the store's. */
 import type { App } from "../context";
-import { projectAliases, projects, sessions } from "../db/schema";
+import { projectAliases, projects } from "../db/schema/projects";
+import { sessions } from "../db/schema/sessions";
 import { write } from "../db/write";
 import { foldName } from "../projects/identify";
 

@@ -1,6 +1,8 @@
 /** Test helper: plants a text in every place that can hold one, and finds the files that hold it. */
 import { write } from "../db/write";
-import { events, injections, observations, prompts, sessions } from "../db/schema";
+import { injections } from "../db/schema/injections";
+import { observations } from "../db/schema/observations";
+import { events, prompts, sessions } from "../db/schema/sessions";
 import { createMemory, softDeleteMemory, updateMemory } from "../memories/service";
 import { ensureProject, identifyProject } from "../projects/service";
 import { indexEntity } from "../search/indexing";

@@ -1,7 +1,11 @@
 /** Rows for search tests: each is inserted with what matters and sensible rest, and indexed as a service would. */
 import type { App } from "../context";
-import { events, memories, observations, prompts, reflections, summaries } from "../db/schema";
-import type { EventRow, MemoryRow, ObservationRow, PromptRow, ReflectionRow, SummaryRow } from "../db/schema";
+import { memories } from "../db/schema/memories";
+import { observations, reflections, summaries } from "../db/schema/observations";
+import { events, prompts } from "../db/schema/sessions";
+import type { MemoryRow } from "../db/schema/memories";
+import type { ObservationRow, ReflectionRow, SummaryRow } from "../db/schema/observations";
+import type { EventRow, PromptRow } from "../db/schema/sessions";
 import { write } from "../db/write";
 import { indexEntity } from "../search/indexing";
 

@@ -1,7 +1,8 @@
 /** SQL of taking in rows of claude-mem; prepared, since there are many thousands of them. */
 import type { Handle, Tx } from "../context";
 import { prepared } from "../db/prepared";
-import { type ObservationRow, type PromptRow, prompts, type SessionRow, sessions } from "../db/schema";
+import type { ObservationRow } from "../db/schema/observations";
+import { type PromptRow, prompts, type SessionRow, sessions } from "../db/schema/sessions";
 
 export type ForeignTable =
   "sessions" | "prompts" | "events" | "observations" | "summaries" | "memories" | "reflections" | "tasks";

@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import type { Handle } from "../context";
 import { prepared } from "../db/prepared";
-import { importedRows } from "../db/schema";
+import { importedRows } from "../db/schema/imports";
 
 export interface Link {
   sourceId: string;

@@ -3,7 +3,7 @@ import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Handle, Tx } from "../context";
 import { prepared } from "../db/prepared";
-import { turns } from "../db/schema";
+import { turns } from "../db/schema/sessions";
 import { STORED_TABLES as TABLES } from "../operations/rows-repo";
 
 type RestoredTable = keyof typeof TABLES;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ByFileQuery } from "../contract/worker-lists";
-import { projectRoots } from "../db/schema";
+import { projectRoots } from "../db/schema/projects";
 import { openTestApp, type TestApp } from "../testing";
 import { addProject } from "../testing/places";
 import { addObservation } from "../testing/search-rows";

@@ -1,6 +1,6 @@
 /** Row shapes of the worker API: milliseconds everywhere, JSON text in rows, arrays in search results. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { sessions } from "../db/schema";
+import { sessions } from "../db/schema/sessions";
 import {
   ObservationRow,
   ObservationSearchResult,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ReflectionPage, TaskPage } from "@/lib/contract/codewatch";
-import { observations } from "@/lib/db/schema";
+import { observations } from "@/lib/db/schema/observations";
 import { write } from "@/lib/db/write";
 import { reflect } from "@/lib/reflections/service";
 import { AGENT, gitFolder, plant, see } from "@/lib/reflections/testing";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MemoryBulkDeletePreview, MemoryBulkPreview, MemoryBulkResult } from "@/lib/contract/memory-bulk";
 import { MemoryFacets, MemoryPage } from "@/lib/contract/memory-list";
-import type { MemoryRow } from "@/lib/db/schema";
+import type { MemoryRow } from "@/lib/db/schema/memories";
 import { openTestApp, type TestApp } from "@/lib/testing";
 import { addProject } from "@/lib/testing/places";
 import { addMemory } from "@/lib/testing/search-rows";
