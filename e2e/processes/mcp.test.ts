@@ -273,8 +273,6 @@ it("X02, X05: /mcp is served by the one loopback port of the server, and to its 
 });
 
 it("says on stderr, and nothing on stdout, that there is no such profile", async () => {
-  for (const profile of ["planets", "everme"]) {
-    const host = speak(["--profile", profile]);
-    expect([await host.ended, host.lines]).toEqual([1, []]);
-  }
+  const host = speak(["--profile", "planets"]);
+  expect([await host.ended, host.lines]).toEqual([1, []]);
 });
