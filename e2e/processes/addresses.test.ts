@@ -1,7 +1,9 @@
 /** X11, M4: every address, by each of the seven methods that Next accepts, and addresses that are none: JSON or what the document says, never HTML, never a 5xx. */
 import { Agent, type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ZodType } from "zod";
 import { ErrorBody } from "../../lib/contract/errors";
+import { EvermeEnvelope } from "../../lib/contract/everme";
 import { EXPORT_TYPE } from "../../lib/contract/export";
 import { McpError } from "../../lib/contract/mcp";
 import { OPERATIONS } from "../../lib/http/openapi";
@@ -58,12 +60,16 @@ function judge(about: string, method: string, { status, type, text }: Answer): v
     expect([about, known ? "" : `${type}: ${text.slice(0, 200)}`]).toEqual([about, ""]);
   }
   if (status < 400 || method === "HEAD") return;
-  // The MCP server refuses in its protocol's own form.
-  const form = / \/mcp\/?(?: |$)/.test(about) ? McpError.or(ErrorBody) : ErrorBody;
-  const body = form.safeParse(JSON.parse(text));
+  const body = refusalAt(about).safeParse(JSON.parse(text));
   expect([about, body.success]).toEqual([about, true]);
   expect(text, about).not.toMatch(/node_modules|\bat .*\.(?:ts|js):\d|SQLITE|ZodError/);
   for (const place of [process.cwd(), server.home]) expect(text, about).not.toContain(place);
+}
+
+/** The MCP server and the gateway refuse in their own protocol's form. */
+function refusalAt(about: string): ZodType {
+  if (/ \/mcp\/?(?: |$)/.test(about)) return McpError.or(ErrorBody);
+  return about.includes(" /api/v1/mem/") ? EvermeEnvelope.refine(({ status }) => status !== 0) : ErrorBody;
 }
 
 /** What stands in the place of a parameter: an id, and texts that no id looks like. */

@@ -128,7 +128,7 @@ it("a 50 MB line neither comes in nor exhausts memory, and its neighbours do", a
   );
   const run = launch(["import", "--no-wait", file], server.home, { NODE_OPTIONS: "--max-old-space-size=256" });
   expect(await run.ended).toBe(0);
-  expect(run.output()).toContain("1 lines above 15 MB");
+  expect(run.output()).toContain("1 line above 15 MB");
   for (const mark of ["BEFOREBIG", "AFTERBIG"]) {
     expect((await server.client.search({ query: mark, type: "prompts", mode: "fts" })).prompts, mark).toHaveLength(1);
   }
