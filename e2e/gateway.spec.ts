@@ -28,9 +28,12 @@ const said = (text: string) => ({
   flush: true,
 });
 
+/** The one that is made now: the key before it is shown until then. */
 async function makeKey(page: Page, agent: string): Promise<string> {
+  const [before = "none"] = await shownKey(page).allTextContents();
   await panel(page).getByRole("textbox", { name: "Agent" }).fill(agent);
   await panel(page).getByRole("button", { name: "Make a key" }).click();
+  await expect(shownKey(page)).not.toHaveText(before);
   await expect(shownKey(page)).toHaveText(/^(?:evt|emk)_[0-9a-f]{32}$/);
   return (await shownKey(page).textContent()) ?? "";
 }

@@ -141,11 +141,16 @@ test("what is typed on while it is being saved stays, upon what was saved", asyn
 test("agents: what to paste has this server's address, and when it was last heard", async ({ page, server }) => {
   await page.goto("/settings#hosts");
   const hosts = page.locator("#hosts");
-  await expect(hosts).toContainText(`${server.url}/api/hooks/claude-code`);
-  await expect(hosts).toContainText("No event seen yet");
+  await expect(hosts.getByLabel("Copy the command that connects agents").first()).toContainText("keepsake.mjs setup");
+  const claude = hosts.getByRole("listitem").filter({ hasText: "Claude Code" });
+  await expect(claude).toContainText("No event seen yet");
+  const byHand = hosts.getByText(`${server.url}/api/hooks/claude-code`);
+  await expect(byHand).toBeHidden();
+  await hosts.getByText("By hand, without the command").click();
+  await expect(byHand).toBeVisible();
   await promptHook(server, "A first word");
   await page.reload();
-  await expect(hosts).toContainText("1 session");
+  await expect(claude).toContainText("1 session");
   await expect(page.getByRole("link", { name: "Download", exact: true })).toHaveAttribute("href", "/api/export");
 });
 

@@ -228,7 +228,16 @@ test("the session: tool calls unfold to what they changed, turns are read again,
   await expect(page).toHaveURL(/\/timeline/);
   const list = page.getByRole("region", { name: "Timeline" });
   await expect(list.getByText("Fix the rounding in the cart")).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).first().click();
+  await page.goto("/session/1");
+  await expect(page.getByRole("heading", { name: "Session 1 was forgotten" })).toBeVisible();
+  await page.getByRole("link", { name: "Open Activity" }).click();
+  await page
+    .getByRole("button", { name: /^Undo: Forgot/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo it" }).click();
+  await expect(page.getByText("Undone").first()).toBeVisible();
+  await page.goto("/timeline");
   await expect(list.getByText("Fix the rounding in the cart").first()).toBeVisible();
 });
 

@@ -49,6 +49,7 @@ export function FeedRow({ operation, href, isOpen, isPanelOpen }: FeedRowProps) 
             <StoredText text={labels.actor(operation.actor)} />
           </span>
           <Time at={operation.created_at} />
+          <span>{t("number", { id: operation.id })}</span>
           {operation.changes_total > 1 && <span>{t("rows", { count: operation.changes_total })}</span>}
           {operation.undo_of !== null && <span>{t("undoes", { id: operation.undo_of })}</span>}
         </p>

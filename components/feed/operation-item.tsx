@@ -39,6 +39,7 @@ export function OperationItem({ operation, only }: OperationItemProps) {
           <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted">
             <StoredText text={labels.actor(operation.actor)} />
             <Time at={operation.created_at} />
+            <span>{t("number", { id: operation.id })}</span>
             {operation.undo_of !== null && <span>{t("undoes", { id: operation.undo_of })}</span>}
           </p>
           <About operation={operation} only={only} />

@@ -1,11 +1,12 @@
-/** What to paste into each agent, and when anything was last heard of it. */
+/** How each agent is connected, and when anything was last heard of it; what to paste by hand is folded. */
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { SupportedHost } from "@/lib/contract/capture";
+import { useLabels } from "../labels";
 import { StoredText } from "../text/stored-text";
 import { Time } from "../time/time";
 import { McpHosts } from "./mcp-hosts";
 import { Snippet } from "./snippet";
-import { claudeHooks, ingestExample, kimiHooks } from "./snippets";
+import { claudeHooks, connectCommand, ingestExample, kimiHooks } from "./snippets";
 
 interface HostsPanelProps {
   /** Where this page came from, without a slash at its end. */
@@ -16,65 +17,65 @@ interface HostsPanelProps {
   seen: { host: string; sessions: number; lastEventAt: number }[];
 }
 
-const KNOWN = ["claude-code", "kimi"];
-
 export function HostsPanel({ url, tokenFile, program, seen }: HostsPanelProps) {
   const t = useTranslations("settings.hosts");
-  const others = seen.filter(({ host }) => !KNOWN.includes(host));
+  const known: readonly string[] = SupportedHost.options;
+  const others = seen.map(({ host }) => host).filter((host) => !known.includes(host));
   return (
     <div className="divide-y rounded-panel border bg-surface">
-      <Host
-        name={t("claude")}
-        where={t("claudeWhere")}
-        text={claudeHooks(url, tokenFile)}
-        seen={seen.find(({ host }) => host === "claude-code")}
-      />
-      <Host
-        name={t("kimi")}
-        where={t("kimiWhere")}
-        text={kimiHooks(program)}
-        seen={seen.find(({ host }) => host === "kimi")}
-      />
-      <Host name={t("other")} where={t("otherWhere")} text={ingestExample(url, tokenFile)} seen={others[0]}>
-        {others.length > 0 && (
-          <p className="text-meta text-muted">
-            <StoredText text={t("also", { hosts: others.map(({ host }) => host).join(", ") })} />
-          </p>
-        )}
-      </Host>
+      <div className="space-y-2 p-3">
+        <h3 className="font-medium">{t("all")}</h3>
+        <p className="text-meta text-muted">{t("allWhat")}</p>
+        <Snippet text={connectCommand(program)} label={t("copyAll")} />
+      </div>
+      <ul className="divide-y">
+        {[...known, ...others].map((host) => (
+          <HostRow key={host} host={host} seen={seen.find((one) => one.host === host)} />
+        ))}
+      </ul>
       <McpHosts url={url} program={program} />
+      <details className="p-3">
+        <summary className="w-fit rounded-[4px] font-medium">{t("byHand")}</summary>
+        <p className="mt-1 text-meta text-muted">{t("byHandWhat")}</p>
+        <div className="mt-3 space-y-4">
+          <ByHand name={t("claude")} where={t("claudeWhere")} text={claudeHooks(url, tokenFile)} />
+          <ByHand name={t("kimi")} where={t("kimiWhere")} text={kimiHooks(program)} />
+          <ByHand name={t("other")} where={t("otherWhere")} text={ingestExample(url, tokenFile)} />
+        </div>
+      </details>
     </div>
   );
 }
 
-interface HostProps {
-  name: string;
-  where: string;
-  text: string;
-  seen: HostsPanelProps["seen"][number] | undefined;
-  children?: ReactNode;
+function HostRow({ host, seen }: { host: string; seen: HostsPanelProps["seen"][number] | undefined }) {
+  const t = useTranslations("settings.hosts");
+  const labels = useLabels();
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-3 py-2">
+      <StoredText text={labels.host(host)} className="font-medium" />
+      <span className="ml-auto text-meta text-muted">
+        {seen === undefined ? (
+          t("never")
+        ) : (
+          <>
+            {t("lastSeen")} <Time at={seen.lastEventAt} className="text-text" /> ·{" "}
+            {t("sessions", { count: seen.sessions })}
+          </>
+        )}
+      </span>
+    </li>
+  );
 }
 
-function Host({ name, where, text, seen, children }: HostProps) {
+function ByHand({ name, where, text }: { name: string; where: string; text: string }) {
   const t = useTranslations("settings.hosts");
   return (
-    <div className="space-y-2 p-3">
+    <div className="space-y-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
         <h3 className="font-medium">{name}</h3>
         <span className="text-meta text-muted">{where}</span>
-        <span className="ml-auto text-meta text-muted">
-          {seen === undefined ? (
-            t("never")
-          ) : (
-            <>
-              {t("lastSeen")} <Time at={seen.lastEventAt} className="text-text" /> ·{" "}
-              {t("sessions", { count: seen.sessions })}
-            </>
-          )}
-        </span>
       </div>
       <Snippet text={text} label={t("copy", { host: name })} />
-      {children}
     </div>
   );
 }

@@ -20,6 +20,9 @@ export function claudeHooks(url: string, tokenFile: string | null): string {
   return `{ "hooks": {\n${hooks.join(",\n")}\n} }`;
 }
 
+/** Finds the agents that are installed and connects them, after asking. */
+export const connectCommand = (program: string): string => `node ${program} setup`;
+
 export const kimiHooks = (program: string): string =>
   `[[hooks]]\nevent = "SessionEnd"\ncommand = ${JSON.stringify(`node ${program} session-end`)}`;
 

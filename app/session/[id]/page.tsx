@@ -18,6 +18,7 @@ import { SessionHead } from "@/components/sessions/session-head";
 import { SessionYieldView } from "@/components/sessions/session-yield";
 import { Turn } from "@/components/sessions/turn";
 import { TurnHash } from "@/components/sessions/turn-hash";
+import { NoMatchPage } from "@/components/states/not-found";
 import { RetryProblem } from "@/components/states/retry-problem";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
 import { buttonStyles } from "@/components/ui/button";
@@ -28,6 +29,7 @@ import { viewHref } from "@/components/url";
 import { modelForTurns } from "@/lib/extract/again";
 import { aroundSession, yieldOfSession } from "@/lib/sessions/around";
 import { pausesOf } from "@/lib/pauses/query";
+import { isForgotten } from "@/lib/sessions/query";
 import { viewSession } from "@/lib/sessions/service";
 import { attempt, load } from "../../_console/load";
 import { parseId } from "../../_console/params";
@@ -57,6 +59,16 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
   const from = parseId(raw["after"]) ?? (target === null ? null : target - CONTEXT - 1);
   const isFirst = from === null || from < 1;
   const isWhole = target !== null && (event !== null || raw["all"] !== undefined);
+  const isGone = await attempt((app) => isForgotten(app.db, id));
+  if (isGone.ok && isGone.data) {
+    return (
+      <NoMatchPage title={t("forgottenTitle", { id })} text={t("forgottenWhat")}>
+        <Link href="/activity" className={buttonStyles({ look: "primary" })}>
+          {t("forgottenUndo")}
+        </Link>
+      </NoMatchPage>
+    );
+  }
   const result = await load((app) => {
     const view = viewSession(app, id, {
       after: isFirst ? -1 : from,
