@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { CheckReport } from "@/lib/contract/checks";
 import { StoredText } from "../text/stored-text";
+import { Time } from "../time/time";
 
 const SIGNS = {
   ok: { Icon: CircleCheck, colour: "text-green" },
@@ -14,7 +15,7 @@ export function DoctorList({ report }: { report: CheckReport }) {
   const t = useTranslations("health.doctor");
   return (
     <ul className="grid gap-x-8 rounded-panel border px-3 sm:grid-cols-2">
-      {report.findings.map(({ code, state, detail, fix }) => {
+      {report.findings.map(({ code, state, detail, words, fix }) => {
         const { Icon, colour } = SIGNS[state];
         return (
           <li key={code} className="flex min-w-0 gap-2.5 border-b py-2 last:border-b-0">
@@ -25,11 +26,17 @@ export function DoctorList({ report }: { report: CheckReport }) {
                 {t(`name.${code}`)}
               </p>
               <p className="stored text-meta text-muted">
-                <StoredText text={detail} />
+                {words === undefined ? <StoredText text={detail} /> : t(`said.${words.id}`, words.params)}
+                {typeof words?.params["at"] === "number" && (
+                  <>
+                    {" "}
+                    <Time at={words.params["at"]} />
+                  </>
+                )}
               </p>
               {fix !== undefined && state !== "ok" && (
                 <p className="stored text-meta">
-                  <StoredText text={fix} />
+                  <StoredText text={code === "server" || code === "port" ? fix : t(`fix.${code}`)} />
                 </p>
               )}
             </div>

@@ -1,6 +1,7 @@
 /** Checks of the data folder and of its disk. */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import type { CheckFinding } from "../contract/checks";
+import { details } from "./detail";
 import { finding } from "./finding";
 
 const MIN_FREE_BYTES = 500 * 1024 * 1024;
@@ -17,7 +18,7 @@ export const checkDisk = (home: string): Promise<CheckFinding> =>
   finding("disk", "Disk space", "Free some space on the disk of the data folder.", () => {
     const { bavail, bsize } = statfsSync(home);
     const free = bavail * bsize;
-    const inMb = `${Math.round(free / 1024 / 1024)} MB free`;
-    if (free < MIN_FREE_BYTES) throw new Error(inMb);
-    return inMb;
+    const told = details.free(Math.round(free / 1024 / 1024));
+    if (free < MIN_FREE_BYTES) throw new Error(told.detail);
+    return told;
   });

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type Sqlite from "better-sqlite3";
 import type { CheckFinding } from "../contract/checks";
+import { type Detail, details } from "./detail";
 import { finding } from "./finding";
 
 const REINSTALL = "Delete node_modules and run `npm start` again; compiling SQLite needs a C++ compiler and Python 3.";
@@ -25,15 +26,15 @@ export function checkPrograms(root: string, modelDir: string): Promise<CheckFind
     }),
     finding("vectors", "Vectors (LanceDB)", REINSTALL, () => {
       require("@lancedb/lancedb");
-      return "loads";
+      return details.loads();
     }),
     finding("inference", "Inference (onnxruntime)", REINSTALL, () => {
       createRequire(require.resolve("@xenova/transformers"))("onnxruntime-node");
-      return "loads";
+      return details.loads();
     }),
     finding("build", "Build", "Run `npm run build`.", () => {
       for (const file of BUILT) if (!existsSync(join(root, file))) throw new Error(`${file} is missing`);
-      return "present";
+      return details.present();
     }),
     finding("model", "Model files", "Get the files again: `git checkout models`, or reinstall the package.", () =>
       checkModel(modelDir),
@@ -41,13 +42,13 @@ export function checkPrograms(root: string, modelDir: string): Promise<CheckFind
   ]);
 }
 
-async function checkModel(folder: string): Promise<string> {
+async function checkModel(folder: string): Promise<Detail> {
   const sums = (await readFile(join(folder, "SHA256SUMS"), "utf8")).trim().split("\n");
   for (const line of sums) {
     const [expected, name = ""] = line.split(/\s+/);
     if ((await hashOf(join(folder, name))) !== expected) throw new Error(`${name} is damaged (its hash differs)`);
   }
-  return `${sums.length} files, hashes right`;
+  return details.modelFiles(sums.length);
 }
 
 /** In pieces, so that a server goes on answering. */

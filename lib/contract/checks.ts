@@ -19,12 +19,30 @@ export const CHECK_CODES = [
   "port",
 ] as const;
 
+/** What a check can say that is no error's own text, so that the console says it in the reader's language. */
+export const CHECK_WORDS = [
+  "loads",
+  "present",
+  "model_files",
+  "free",
+  "not_checked",
+  "whole",
+  "found",
+  "dead_jobs",
+  "up_to_date",
+  "waiting",
+  "server",
+] as const;
+export const CheckWords = z.object({ id: z.enum(CHECK_WORDS), params: z.record(z.string(), Param) });
+export type CheckWords = z.infer<typeof CheckWords>;
+
 /** One check: how it is, and how to mend it. */
 export const CheckFinding = z.object({
   code: z.enum(CHECK_CODES),
   name: z.string(),
   state: z.enum(["ok", "warn", "fail"]),
   detail: z.string(),
+  words: CheckWords.optional(),
   fix: z.string().optional(),
 });
 export type CheckFinding = z.infer<typeof CheckFinding>;

@@ -19,6 +19,9 @@ it("looks at everything that doctor looks at, in a process that loads what the s
   const states = Object.fromEntries(report.findings.map(({ code, state }) => [code, state]));
   expect(states).toMatchObject({ node: "ok", sqlite: "ok", vectors: "ok", inference: "ok", model: "ok", folder: "ok" });
   expect(states).toMatchObject({ database: "warn", lag: "ok", server: "ok" });
+  // Versions and folders are the same in every language.
+  const wordless = report.findings.filter(({ words }) => words === undefined).map(({ code }) => code);
+  expect(wordless).toEqual(["node", "sqlite", "folder"]);
   for (const { state, fix } of report.findings) expect(state === "ok" || (fix ?? "").length > 5).toBe(true);
 });
 

@@ -1,4 +1,5 @@
 /** The list of `keepsake doctor`, as far as a running server can look at itself. */
+import { details } from "../checks/detail";
 import { checkDisk, checkFolder } from "../checks/folder";
 import { fork } from "node:child_process";
 import { join } from "node:path";
@@ -46,10 +47,10 @@ function database(app: App): CheckFinding {
   const own = { code: "database", name: "Database" } as const;
   const fix = "Check the store, on the health page.";
   const { last } = readIntegrity(app);
-  if (last === null) return { ...own, state: "warn", detail: "not checked yet", fix };
-  const at = new Date(last.finished_at).toISOString().slice(0, 16);
-  if (last.findings.length === 0) return { ...own, state: "ok", detail: `whole, as of ${at} UTC` };
-  return { ...own, state: "fail", detail: `the check of ${at} UTC found ${last.findings.length} things`, fix };
+  if (last === null) return { ...own, state: "warn", ...details.notChecked(), fix };
+  const { finished_at: at, findings } = last;
+  if (findings.length === 0) return { ...own, state: "ok", ...details.whole(at) };
+  return { ...own, state: "fail", ...details.found(at, findings.length), fix };
 }
 
 function lag(app: App): CheckFinding {
@@ -59,16 +60,16 @@ function lag(app: App): CheckFinding {
     return {
       ...own,
       state: "fail",
-      detail: `${dead} jobs failed for good`,
+      ...details.deadJobs(dead),
       fix: "Run them again, on the health page.",
     };
   const waiting = countIndexLag(app.db);
-  return { ...own, state: "ok", detail: waiting === 0 ? "up to date" : `${waiting} texts wait for their vector` };
+  return { ...own, state: "ok", ...(waiting === 0 ? details.upToDate() : details.waiting(waiting)) };
 }
 
 const server = (app: App): CheckFinding => ({
   code: "server",
   name: "Server",
   state: "ok",
-  detail: `process ${process.pid}, version ${versionOf(app)}${app.env.servedPort === null ? "" : `, port ${app.env.servedPort}`}`,
+  ...details.server(process.pid, versionOf(app), app.env.servedPort),
 });
