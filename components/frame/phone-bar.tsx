@@ -2,11 +2,13 @@
 /** Navigation below 640 px: four views at the bottom, the rest behind "More". */
 import { Ellipsis } from "lucide-react";
 import dynamic from "next/dynamic";
+import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useRef, useState } from "react";
+import { cn } from "@/lib/cn";
 import type { ProjectChoice } from "./project-choice";
 import { RailLink } from "./rail-link";
-import { VIEWS } from "./views";
+import { isCurrent, VIEWS } from "./views";
 
 const MoreSheet = dynamic(() => import("./more-sheet").then((module) => module.MoreSheet), { ssr: false });
 
@@ -22,6 +24,8 @@ export function PhoneBar({ projects, healthDot, waitingCount, alarm }: PhoneBarP
   const t = useTranslations();
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
+  const pathname = usePathname();
+  const isBehind = !VIEWS.some((view) => view.isOnPhone && isCurrent(view.path, pathname));
   return (
     <nav
       aria-label={t("frame.views.label")}
@@ -42,7 +46,10 @@ export function PhoneBar({ projects, healthDot, waitingCount, alarm }: PhoneBarP
             aria-haspopup="dialog"
             aria-expanded={open}
             onClick={() => setOpen(true)}
-            className="relative flex h-11 w-full min-w-0 flex-col items-center justify-center gap-0.5 rounded-control text-[11px] leading-4 text-muted hover:bg-hover hover:text-text"
+            className={cn(
+              "relative flex h-11 w-full min-w-0 flex-col items-center justify-center gap-0.5 rounded-control text-[11px] leading-4",
+              isBehind ? "bg-selected font-medium text-text" : "text-muted hover:bg-hover hover:text-text",
+            )}
           >
             <Ellipsis aria-hidden className="size-[18px]" />
             <span className="max-w-full truncate">{t("common.more")}</span>

@@ -41,6 +41,7 @@ export function ProjectBudget(props: ProjectBudgetProps) {
           id="project-tokens"
           label={t("tokens")}
           hint={t("tokensHint")}
+          empty={t("none")}
           value={dailyTokens}
           bounds={tokenBounds}
           pending={pending}
@@ -67,6 +68,7 @@ export function ProjectBudget(props: ProjectBudgetProps) {
         id="project-chars"
         label={t("chars")}
         hint={t("charsHint", { usual: usualChars })}
+        empty={numbers.count(usualChars)}
         value={maxChars}
         bounds={charBounds}
         pending={pending}
@@ -82,6 +84,8 @@ interface NumberFieldProps {
   id: string;
   label: string;
   hint: string;
+  /** What holds while nothing stands there. */
+  empty: string;
   value: number | null;
   bounds: Bounds;
   pending: boolean;
@@ -89,7 +93,7 @@ interface NumberFieldProps {
 }
 
 /** Empty = no bound of its own. */
-function NumberField({ id, label, hint, value, bounds, pending, onSave }: NumberFieldProps) {
+function NumberField({ id, label, hint, empty, value, bounds, pending, onSave }: NumberFieldProps) {
   const t = useTranslations("projects.budget");
   const common = useTranslations("common");
   const [text, setText] = useState(value === null ? "" : String(value));
@@ -109,7 +113,7 @@ function NumberField({ id, label, hint, value, bounds, pending, onSave }: Number
             aria-invalid={isBad}
             className="max-w-40 tabular-nums"
             inputMode="numeric"
-            placeholder={t("none")}
+            placeholder={empty}
             autoComplete="off"
             value={text}
             onChange={(event) => setText(event.target.value)}
