@@ -8,6 +8,7 @@ import type { HostAdapter } from "../../lib/sdk/agent/runtime/adapter";
 import { deadlineOf, HOOK_EVENTS } from "../../lib/sdk/agent/runtime/deadlines";
 import { runHook } from "../../lib/sdk/agent/runtime/run";
 import { claudeFolder, codexFolder, environmentOf, namedEnvFile, stateFolder } from "./settings";
+import { runToEnd } from "../hook/to-end";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Milliseconds for the host to hand over its input. */
@@ -71,11 +72,4 @@ async function main(): Promise<string> {
   return runHook({ adapter, event, raw, env, stateDir: stateFolder(host), log, now: () => startedAt });
 }
 
-function end(text: string): void {
-  if (text === "") process.exit(0);
-  process.stdout.write(text, () => process.exit(0));
-}
-
-process.on("uncaughtException", () => process.exit(0));
-process.stdout.on("error", () => process.exit(0));
-main().then(end, () => process.exit(0));
+runToEnd(main);

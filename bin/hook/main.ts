@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { ask, isFinal, readStdin } from "./exchange";
 import { homeFolder, keyAt, readHookFile } from "./hook-file";
 import type { keepForLater as Keep } from "./spool";
+import { runToEnd } from "./to-end";
 
 /** Moments whose answer the agent waits for. */
 const ASKING = /^(?:SessionStart|UserPromptSubmit|BeforeAgent|sessionStart|beforeSubmitPrompt)$/;
@@ -54,11 +55,4 @@ async function main(): Promise<string> {
   });
 }
 
-function end(text: string): void {
-  if (text === "") process.exit(0);
-  process.stdout.write(text, () => process.exit(0));
-}
-
-process.on("uncaughtException", () => process.exit(0));
-process.stdout.on("error", () => process.exit(0));
-main().then(end, () => process.exit(0));
+runToEnd(main);
