@@ -31,7 +31,7 @@ import { aroundSession, yieldOfSession } from "@/lib/sessions/around";
 import { pausesOf } from "@/lib/pauses/query";
 import { isForgotten } from "@/lib/sessions/query";
 import { viewSession } from "@/lib/sessions/service";
-import { attempt, load } from "../../_console/load";
+import { attempt } from "../../_console/load";
 import { parseId } from "../../_console/params";
 
 const PAGE_SIZE = 15;
@@ -59,17 +59,7 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
   const from = parseId(raw["after"]) ?? (target === null ? null : target - CONTEXT - 1);
   const isFirst = from === null || from < 1;
   const isWhole = target !== null && (event !== null || raw["all"] !== undefined);
-  const isGone = await attempt((app) => isForgotten(app.db, id));
-  if (isGone.ok && isGone.data) {
-    return (
-      <NoMatchPage title={t("forgottenTitle", { id })} text={t("forgottenWhat")}>
-        <Link href="/activity" className={buttonStyles({ look: "primary" })}>
-          {t("forgottenUndo")}
-        </Link>
-      </NoMatchPage>
-    );
-  }
-  const result = await load((app) => {
+  const result = await attempt((app) => {
     const view = viewSession(app, id, {
       after: isFirst ? -1 : from,
       limit: PAGE_SIZE,
@@ -83,6 +73,18 @@ export default async function SessionPage({ params, searchParams }: PageProps<"/
       model: modelForTurns(app, view.session.project_id),
     };
   });
+  if (!result.ok && result.error.code === "not_found") {
+    const isGone = await attempt((app) => isForgotten(app.db, id));
+    if (isGone.ok && !isGone.data) notFound();
+    if (isGone.ok)
+      return (
+        <NoMatchPage title={t("forgottenTitle", { id })} text={t("forgottenWhat")}>
+          <Link href="/activity" className={buttonStyles({ look: "primary" })}>
+            {t("forgottenUndo")}
+          </Link>
+        </NoMatchPage>
+      );
+  }
   if (!result.ok) {
     return (
       <View>
