@@ -8,7 +8,7 @@ import { projectAliases, projects } from "../lib/db/schema/projects";
 import { write } from "../lib/db/write";
 import { createHashEmbedder } from "../lib/embed/hash-embedder";
 import { readEnv } from "../lib/env";
-import { LANES } from "../lib/jobs/handlers";
+import { type Lane, LANES } from "../lib/jobs/handlers";
 import { drain } from "../lib/jobs/runner";
 import { foldName } from "../lib/projects/identify";
 import { indexEntity } from "../lib/search/indexing";
@@ -19,6 +19,12 @@ const CHUNK = 1_000;
 const MEMORY_SHARE = 5;
 const PROJECTS = 20;
 const DAY_MS = 86_400_000;
+
+/** A batch is as small as it is for a model's sake; here there is none, and each of them costs the index a write. */
+const inBulk = (lane: Lane): Lane => ({
+  ...lane,
+  kinds: lane.kinds.map(({ kind, handler }) => ({ kind, handler: { ...handler, batch: CHUNK } })),
+});
 
 /** `memoryShare` null: observations only. */
 export async function seedHome(
@@ -90,10 +96,7 @@ export async function seedHome(
       }
     });
   }
-  await drain(
-    app,
-    LANES.filter((lane) => lane.name === "index"),
-  );
+  await drain(app, LANES.filter((lane) => lane.name === "index").map(inBulk));
   // What compares memories and keeps house would work beside the measuring, on rows that mean nothing.
   app.sqlite.exec("DELETE FROM jobs");
   for (const marker of [".last_forget", ".last_consolidate"]) writeFileSync(join(home, marker), "");
