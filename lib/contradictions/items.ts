@@ -144,8 +144,15 @@ function addAmount(items: Item[], amount: string, unit: string): void {
   items.push(item("token", `${amount}${unit}`, "quantity", key, dimension));
 }
 
+/** Words behind which a bare number stands against an amount: "48 hours, not 24", "48 小时，不是 24". */
+const CONTRAST = new Set(["not", "than", "instead", "<deny>", "<instead>", "<gone>"]);
+
 function addNumber(items: Item[], text: string): void {
   const before = items.at(-1);
+  if (items.slice(-2).some(({ word }) => CONTRAST.has(word))) {
+    const unit = /\D+$/.exec(items.findLast(({ kind }) => kind === "quantity")?.word ?? "")?.[0];
+    if (unit !== undefined) return addAmount(items, text, unit);
+  }
   const key = String(numberOf(text));
   const isLabel = before?.kind === "word" && before.role !== "end" && LABELLED.has(before.word);
   items.push(item("token", text, isLabel ? "label" : "number", /^\d+\.\d+$/.test(text) ? text : key));

@@ -44,6 +44,14 @@ const CHANGED: Case[] = [
   ["日志使用 log4j 输出到文件", "日志不再使用 log4j，改为 logback", "applied"],
   ["生产环境部署在阿里云上", "生产环境已经迁移到腾讯云上", "applied"],
   ["We run the tests on Windows", "We don't run the tests on Windows any more", "applied"],
+  // A bare number behind "not" is an amount of the unit that was just named.
+  ["Carts live for 24 hours", "From now on carts live for 48 hours, not 24.", "applied"],
+  ["购物车保留 24 小时", "购物车现在保留 48 小时，不是 24", "supersedes"],
+  [
+    "Keep Redis and raise the time to live to 24 hours (about: Where do we keep the cart between requests)",
+    "The shop team asked again: from now on carts should live for 48 hours, not 24.",
+    "supersedes",
+  ],
   // What follows a reason or an aside does not blur what is changed.
   [
     "Let's use PostgreSQL 15 for the main database",
@@ -135,6 +143,14 @@ const DENIALS: Case[] = [
 ];
 
 const COMPLEMENTARY: Case[] = [
+  ["Backups are kept for 24 days", "Carts live for 48 hours, not 24", "none"],
+  ["The build takes 24 hours", "From now on carts live for 48 hours, not 24.", "none"],
+  ["Backups are kept for 24 hours", "From now on carts live for 48 hours, not 24 hours.", "none"],
+  ["备份保留 24 小时", "以后购物车有效期是 48 小时，不再是 24 小时", "none"],
+  ["Timeouts for uploads are 30 seconds", "The timeout for logins is now 60 seconds, not 30 seconds.", "none"],
+  ["上传超时是 30 秒", "登录超时现在是 60 秒，不再是 30 秒", "none"],
+  ["The backup job runs on Friday", "From now on we deploy on Tuesday, not Friday.", "none"],
+  ["Sessions are stored in Redis", "Carts are now stored in Postgres, not Redis.", "none"],
   ["Redis holds carts", "Redis holds sessions", "none"],
   ["We decided to use cache size 7 in module m1", "We decided to use cache size 14 in module m2", "none"],
   ["Order 17 was refunded twice", "Order 18 was refunded twice", "none"],

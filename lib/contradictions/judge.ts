@@ -97,16 +97,27 @@ function retired(frame: Frame, before: Reading, after: Reading): Verdict | null 
   const hasNext = after.tokens.some(
     (token) => !isNegative(token) && named.some(([a]) => token.kind === a.kind || token.family === a.family),
   );
-  const closeness = closenessOf(frame);
+  const isReplaced = hasNext && named.some(([a]) => a.kind === "quantity");
+  const closeness = closenessOf(frame, isReplaced);
   if (closeness === "other") return null;
   const reasons = ["change:retired", ...named.slice(0, 1).map(([a]) => `value:${a.kind}`)];
   if (isStrong) return { kind: "supersedes", applied: closeness === "same", reasons };
   return hasNext && closeness === "same" ? { kind: "supersedes", applied: false, reasons } : null;
 }
 
-/** How sure it is that both speak of one subject, when the newer names the older's value. */
-function closenessOf({ anchors, olderWords, newerWords, isSameKey }: Frame): "same" | "close" | "other" {
+/**
+ * How sure it is that both speak of one subject, when the newer names the older's value. `isReplaced`: it is an amount, and another one is
+ * said to hold in its place, which is seldom said of two things by chance.
+ */
+function closenessOf(
+  { anchors, olderWords, newerWords, isSameKey }: Frame,
+  isReplaced: boolean,
+): "same" | "close" | "other" {
   if (olderWords.length > 0 && newerWords.length > 0) {
+    const areOthers = [olderWords, newerWords].every((words) =>
+      words.some((word) => word.isSubject || word.scope === "hard"),
+    );
+    if (isReplaced && anchors >= 1 && !areOthers) return "close";
     const isNear = anchors >= 2 && Math.min(olderWords.length, newerWords.length) <= 1;
     return isSameKey || isNear ? "close" : "other";
   }

@@ -2,6 +2,7 @@
 import { markChange, markDenial } from "./change";
 import { type Clause, clausesOf, isToken, type Marked, PASSIVE } from "./clauses";
 import { itemsOf } from "./items";
+import { isNegative } from "./frame";
 import { COPULA, HARD_SCOPE, MANY, SOFT_SCOPE } from "./lexicon";
 import type { Reading, Token } from "./types";
 
@@ -21,6 +22,9 @@ export function readStatement(value: string): Reading {
     markDenial(clause.items, index > 0, hasNow);
     const isOver = clause.items.some(({ token }) => token.retired === "strong");
     if (isChange || isOver || isNow(clause.items)) changed.add(index);
+    // ", not 24 hours" says of what the clause before it speaks of, and of nothing else, that it is over.
+    if (isOver && index > 0 && clause.items.filter(isToken).every(({ token }) => isNegative(token)))
+      changed.add(index - 1);
   });
   const tokens = clauses.flatMap((clause) =>
     clause.items.filter((item) => item.role === "token").map((item) => item.token),

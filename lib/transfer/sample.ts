@@ -8,6 +8,7 @@ import { listFeed } from "../operations/feed";
 import { undoOperation } from "../operations/undo";
 import { holdsNothing } from "../overview/empty-query";
 import { transcriptItems } from "../transcripts/items";
+import { SAMPLE_FILES } from "../contract/sample-files";
 
 export interface SampleLoaded {
   /** The import, which Undo takes back. */
@@ -20,10 +21,12 @@ export async function loadSample(app: App, actor: Actor): Promise<SampleLoaded> 
     throw new AppError("conflict", "The store is not empty, so the example was left out.", {
       hint: "Look at what is there; the example is only for a store that holds nothing.",
     });
-  const file = join(app.env.root, "bin", "sample", "claude-code-session.jsonl");
   const items: unknown[] = [];
   const problems = { badLines: 0, tooLongLines: 0, replacedBytes: 0 };
-  for await (const item of transcriptItems(file, problems, () => undefined)) items.push(item);
+  for (const name of SAMPLE_FILES) {
+    const file = join(app.env.root, "bin", "sample", name);
+    for await (const item of transcriptItems(file, problems, () => undefined)) items.push(item);
+  }
   const { accepted } = await ingest(app, items, actor);
   const imported = listFeed(app, { group: "imports", limit: 1 }).items[0];
   // It was here and was taken out: a session that was forgotten takes nothing in, so the taking out is undone.

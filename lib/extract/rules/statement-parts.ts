@@ -7,9 +7,9 @@ const LEAD = /^.{0,60}?\b(?:use|using|uses|go with|adopt|choose|pick|settle on|s
 /** "Redis for the cart cache". */
 const FOR_IT = /^[^,;]{2,60}?\s(?:for|as)\s[^,;]{2,60}$/i;
 const AND = /,? and |, /gi;
-/** What belongs together: a choice with what it is not, a rule with its reason. */
+/** What belongs together: a choice with what it is not ("写「甲」，不要写「乙」" too, whose quotes are blanked), a rule with its reason. */
 const BOUND =
-  /\b(?:instead|rather than|not|no longer|but|because|since|so that|unless|except|if|when|from)\b|不再|而不是|改用|改为|改成|换成|因为|如果|但|从/iu;
+  /\b(?:instead|rather than|not|no longer|but|because|since|so that|unless|except|if|when|from)\b|不再|而不是|改用|改为|改成|换成|因为|如果|但|从|\u00a4[，,]\s*(?:不要|不用|别|勿|请勿)\p{Script=Han}{0,4}\u00a4/iu;
 
 interface Piece {
   start: number;
