@@ -179,3 +179,11 @@ function settingsOf(source: NodeJS.ProcessEnv): Pick<Env, "settings" | "unknownP
   }
   return { settings: Object.fromEntries(found) as Partial<Settings>, unknownProvider };
 }
+
+/**
+ * The runtime of models would tell its maker of each run unless told not to. Before it is loaded, in the main thread: what a worker thread
+ * writes to its environment the runtime never sees.
+ */
+export function forbidTelemetry(): void {
+  process.env["ORT_DISABLE_TELEMETRY"] = "1";
+}

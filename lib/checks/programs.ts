@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type Sqlite from "better-sqlite3";
 import type { CheckFinding } from "../contract/checks";
+import { forbidTelemetry } from "../env";
 import { type Detail, details } from "./detail";
 import { finding } from "./finding";
 
@@ -29,6 +30,7 @@ export function checkPrograms(root: string, modelDir: string): Promise<CheckFind
       return details.loads();
     }),
     finding("inference", "Inference (onnxruntime)", REINSTALL, () => {
+      forbidTelemetry();
       createRequire(require.resolve("@xenova/transformers"))("onnxruntime-node");
       return details.loads();
     }),

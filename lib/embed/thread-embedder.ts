@@ -6,6 +6,7 @@ import { AppError } from "../contract/errors";
 import type { ModelState } from "../contract/system";
 import { describeModel, missingFiles } from "./model-files";
 import type { FromThread, TextKind, ThreadData, ToThread } from "./protocol";
+import { forbidTelemetry } from "../env";
 
 export interface ThreadOptions {
   /** The bundled `lib/embed/thread.ts`. */
@@ -72,6 +73,7 @@ export function createThreadEmbedder(options: ThreadOptions): Embedder {
   }
 
   function start(): Thread {
+    forbidTelemetry();
     const data: ThreadData = { modelDir, dimension };
     const worker = new Worker(/* turbopackIgnore: true */ script, { workerData: data, name: "keepsake-embed" });
     const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));

@@ -3,6 +3,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,6 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -333,4 +335,32 @@ describe("a model that is not there", () => {
 
 it("the model stays small enough to be carried", () => {
   expect(statSync(join(MODEL, "onnx", "model_quantized.onnx")).size).toBeLessThan(50 * 1024 * 1024);
+});
+
+it("leaves nothing of the runtime's telemetry behind: no device id, no queue of events", async () => {
+  const program = join(folder, "embeds-once.mjs");
+  await build({
+    stdin: {
+      contents: `import { createThreadEmbedder } from "./thread-embedder";
+        const log = { debug() {}, info() {}, warn() {}, error() {} };
+        const embedder = createThreadEmbedder({ script: ${JSON.stringify(script)}, modelDir: ${JSON.stringify(MODEL)}, log });
+        const vector = await embedder.embedQuery("cart cache");
+        await embedder.close();
+        console.log(vector.length);`,
+      resolveDir: join(process.cwd(), "lib", "embed"),
+      loader: "ts",
+    },
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "error",
+  });
+  const home = mkdtempSync(join(tmpdir(), "keepsake-home-"));
+  // It keeps quiet by itself where it takes the machine for one that builds and tests.
+  const env: Record<string, string> = { PATH: process.env["PATH"] ?? "", HOME: home };
+  expect(execFileSync(process.execPath, [program], { env, encoding: "utf8" }).trim()).toBe("384");
+  expect(readdirSync(home)).toEqual([]);
+  rmSync(home, { recursive: true, force: true });
 });
