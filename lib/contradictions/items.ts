@@ -47,9 +47,16 @@ const NUMERAL = "[零〇一二两三四五六七八九十百千万半]{1,8}";
 const TO =
   "(?:切换|迁移|升级|降级|调整|提高|提升|增加|增大|减少|缩短|延长|降低|变更|替换|更换|更新|修改|切|换|改|迁|升|降|调|转|变)(?:到|至|为|成|用|向)";
 
+/** When something was changed says nothing of what holds since. */
+const AGO =
+  "(?:yesterday|recently|lately|just now|(?:earlier )?last (?:night|week|weekend|month|quarter|year|sprint|(?:mon|tues|wednes|thurs|fri|satur|sun)day)" +
+  "|(?:\\d{1,3}|an?|one|two|three|four|a few|a couple of|several|some) (?:minute|hour|day|week|month|year)s? ago)(?![A-Za-z0-9_-])";
+const AGO_RUN = `昨天|昨晚|前天|前几天|刚刚|刚才|最近|近来|上周|上星期|上个?月|去年|(?:\\d{1,3}|几|${NUMERAL}) ?(?:分钟|小时|天|周|个?星期|个?月|年)(?:以|之)?前(?!端)`;
+
 /** In this order; each alternative starts at a character that tells it from the others, or behind an edge. */
 const SPECIAL = new RegExp(
   [
+    `(?<ago>${EDGE}${AGO}|${AGO_RUN})`,
     `(?<url>https?:\\/\\/[^\\s<>"'，。；、）)]{1,500})`,
     `(?<date>${EDGE}\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}(?!\\d)|\\d{4}年\\d{1,2}月(?:\\d{1,2}[日号])?|\\d{1,2}月\\d{1,2}[日号]|${EDGE}${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?(?![A-Za-z0-9:])|${EDGE}${MONTH}\\.? \\d{4}(?!\\d)|${EDGE}\\d{1,2}(?:st|nd|rd|th)? ${MONTH}(?: \\d{4})?(?![A-Za-z]))`,
     `(?<time>${EDGE}\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]\\.?m\\b\\.?)?(?![\\d:])|${EDGE}\\d{1,2} ?[ap]m(?![A-Za-z])|(?:上午|下午|晚上|早上)?(?:\\d{1,2}|${NUMERAL})点(?:半|\\d{1,2}分?)?)`,
@@ -124,6 +131,9 @@ function addSpecial(items: Item[], match: RegExpMatchArray): void {
       return;
     case "version":
       items.push(item("token", all, "number", all.toLowerCase().replace(/^v/, "").replace(/\.x$/, "")));
+      return;
+    case "ago":
+      items.push(item("filler", all));
       return;
     case "label":
       items.push(item("token", all, "label", all.replace(/\s/g, "")));

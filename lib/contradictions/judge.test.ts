@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isSameKeyFamily } from "./family";
-import { judge, namesAnother } from "./judge";
+import { judge } from "./judge";
 import type { Verdict } from "./types";
 
 type Expected = "applied" | "supersedes" | "conflict" | "none";
@@ -46,12 +46,18 @@ const CHANGED: Case[] = [
   ["We run the tests on Windows", "We don't run the tests on Windows any more", "applied"],
   // A bare number behind "not" is an amount of the unit that was just named.
   ["Carts live for 24 hours", "From now on carts live for 48 hours, not 24.", "applied"],
-  ["购物车保留 24 小时", "购物车现在保留 48 小时，不是 24", "supersedes"],
+  ["购物车保留 24 小时", "购物车现在保留 48 小时，不是 24", "applied"],
   [
     "Keep Redis and raise the time to live to 24 hours (about: Where do we keep the cart between requests)",
     "The shop team asked again: from now on carts should live for 48 hours, not 24.",
     "supersedes",
   ],
+  // When it was changed is no part of what was changed.
+  ["we use pnpm here, not npm", "We switched from pnpm to bun yesterday.", "applied"],
+  ["We use Jenkins for CI, not Travis.", "We moved from Jenkins to Buildkite last month.", "applied"],
+  ["We use Redis for carts", "Two weeks ago we replaced Redis with Memcached for carts", "applied"],
+  ["我们用 pnpm，不用 npm。", "我们昨天从 pnpm 换成了 bun。", "applied"],
+  ["单元测试用 Jest", "单元测试上个月从 Jest 换成 Vitest 了", "applied"],
   // What follows a reason or an aside does not blur what is changed.
   [
     "Let's use PostgreSQL 15 for the main database",
@@ -120,6 +126,26 @@ const VALUES: Case[] = [
   ["Redis 的 TTL 是 5 分钟", "Redis TTL 是 10 分钟", "supersedes"],
   ["用户喜欢用 tab 缩进代码", "用户喜欢用空格缩进代码", "supersedes"],
   ["The user likes to indent with tabs", "The user likes to indent with spaces", "supersedes"],
+  ["请一直用中文回答我", "Answer in German from now on.", "supersedes"],
+  ["Always answer in German, please.", "请一直用中文回答我", "supersedes"],
+  // What stands behind a statement is no part of its subject.
+  [
+    "The staging database is on port 5544; 5432 is production, never touch it.",
+    "The staging database is on port 5600",
+    "supersedes",
+  ],
+  [
+    "The staging database is on port 5433, 5432 is production - never touch it.",
+    "The staging database is on port 5600; ask before you migrate it.",
+    "supersedes",
+  ],
+  ["测试数据库的端口是 5433，5432 是生产库，不要动。", "测试数据库的端口是 5600", "supersedes"],
+  [
+    "The API listens on port 3000. The admin page listens on port 4000.",
+    "The admin page listens on port 5000",
+    "supersedes",
+  ],
+  ["The staging database is on port 5600", "The staging database is on port 5544; 5432 is production.", "supersedes"],
 ];
 
 const DENIALS: Case[] = [
@@ -198,6 +224,16 @@ const COMPLEMENTARY: Case[] = [
   ["前端用 React", "后端用 Express", "none"],
   ["The user likes tabs", "The user likes spaces", "none"],
   ["测试环境部署在阿里云上", "生产环境部署在腾讯云上", "none"],
+  // Of several clauses each is about what it names, or what stands before it.
+  ["Server 1 runs Debian 12, 8 GB RAM", "Server 2 runs Debian 13, 16 GB RAM", "none"],
+  ["In the shop, the session timeout is 30 s", "The session timeout is 60 s", "none"],
+  ["In module m1 we set this up: the cache size is 7", "In module m2 we set this up: the cache size is 14", "none"],
+  ["Alice runs Node 18, her editor theme is dark", "Bob runs Node 20, his editor theme is light", "none"],
+  ["测试环境，数据库端口是 3000", "生产环境，数据库端口是 4000", "none"],
+  ["The staging database is on port 5544; 5432 is production.", "The billing database is on port 5600", "none"],
+  ["The staging database is on port 5544; 5432 is production.", "Production is on port 6432", "none"],
+  ["The session timeout is 30 s; carts live for 2 hours", "The session timeout is 60 s, for uploads", "none"],
+  ["The build took 3 days last month", "Backups are kept for 5 days", "none"],
 ];
 
 const SAME: Case[] = [
@@ -346,39 +382,5 @@ describe("isSameKeyFamily", () => {
   ])("%s and %s: %s", (a, b, expected) => {
     expect(isSameKeyFamily(a, b)).toBe(expected);
     expect(isSameKeyFamily(b, a)).toBe(expected);
-  });
-});
-
-describe("values under one key", () => {
-  const another = (older: string, newer: string): boolean => namesAnother(say(newer, 2, "k"), say(older, 1, "k"));
-
-  it.each([
-    ["The cart cache is Redis", "The cart cache is Memcached with 4 nodes"],
-    ["The API listens on port 8080", "The API listens on port 9090 behind nginx in production"],
-    ["The staging host is alpha.example", "The staging host is beta.example since the move of May"],
-    ["The staging host is 10.0.0.4", "The staging host is 10.0.0.9 in the second rack of the new room"],
-    ["CI runs Node 20", "CI runs Node 22.4 on all runners, also on those of the nightly build"],
-    ["Alice owns billing", "Bob of the platform team owns billing and the invoices"],
-    ["Deploys happen on Friday", "Deploys happen on Tuesday at 10:00, after the stand-up"],
-    ["The cache TTL is 300 s", "The cache TTL is 600 s for carts and for sessions of guests"],
-    ["Never use Redis for sessions", "Use Redis for sessions with 4 nodes and a replica each"],
-    ["购物车缓存用 Redis", "购物车缓存用 Memcached，一共 4 个节点"],
-    ["服务监听端口 3000", "服务监听端口 4000，生产环境前面有 nginx"],
-  ])("%s / %s names another", (older, newer) => {
-    expect(another(older, newer)).toBe(true);
-  });
-
-  it.each([
-    ["The cart cache is Redis", "The cart cache is Redis 7 with 4 nodes on cache.internal"],
-    ["The API listens on port 8080", "The API listens on port 8080 behind nginx, which takes 443"],
-    ["CI runs Node 20", "CI runs Node 20.11.1 on all runners"],
-    ["the port is the default", "the port is number 8080"],
-    ["Alice owns billing", "Alice owns billing since 2026-03 and answers for the invoices"],
-    ["Deploys happen on Friday", "Deploys happen on Friday at 17:00 by GitHub Actions"],
-    ["We use Postgres, not MySQL", "We use Postgres 16 on db.internal, never SQLite"],
-    ["Run the tests before a push", "Run unit tests and linters with make check before each push"],
-    ["部署窗口是周五", "部署窗口是周五 20:00，由运维确认"],
-  ])("%s / %s says more", (older, newer) => {
-    expect(another(older, newer)).toBe(false);
   });
 });

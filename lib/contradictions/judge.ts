@@ -33,7 +33,8 @@ export function judge(newer: Statement, older: Statement, read: Read = readState
   const [before, after] = [read(older.value), read(newer.value)];
   const isSameKey = sameKey(newer, older);
   const whole = compare(before, after, isSameKey);
-  const found = whole.kind === "none" && after.changed.size > 0 ? byItsCore(before, after, isSameKey) : whole;
+  const byCore = whole.kind === "none" && after.changed.size > 0 ? byItsCore(before, after, isSameKey) : whole;
+  const found = byCore.kind === "none" ? byAClause(before, after) : byCore;
   // What says two things is not over because one of them is.
   const verdict = found.applied && isOfSeveral(before, after) ? { ...found, applied: false } : found;
   return verdict.kind === "supersedes" && !verdict.applied && newer.at === older.at
@@ -74,6 +75,37 @@ function byItsCore(before: Reading, after: Reading, isSameKey: boolean): Verdict
   return NONE;
 }
 
+/**
+ * Another value for what a clause of the one says by itself, the rest of it left out: "The staging database is on 5544; 5432 is production,
+ * never touch it" and "The staging database is on 5600". The first clauses are laid side by side, and a text of one clause beside each that
+ * names its subject, where those before it are statements too, not what they are about ("In module A, …").
+ */
+function byAClause(before: Reading, after: Reading): Verdict {
+  const [olds, news] = [inClauses(before), inClauses(after)];
+  if (olds.length + news.length < 3 || frameOf(align(before.tokens, after.tokens), false).isOther) return NONE;
+  for (const [i, old] of olds.entries()) {
+    for (const [j, now] of news.entries()) {
+      const isFirst = i === 0 && j === 0;
+      if (!isFirst && olds.length > 1 && news.length > 1) continue;
+      const frame = frameOf(align(old, now), false);
+      const isNamed = frame.shared.some(([a, b]) => !isValue(a) && a.isSubject && b.isSubject);
+      if (frame.isOther || !(isFirst || (isNamed && frame.anchors >= 2))) continue;
+      const found = anotherValue(frame, { ...after, tokens: now });
+      if (found !== null) return { ...found, applied: false, reasons: [...found.reasons, "part"] };
+    }
+  }
+  return NONE;
+}
+
+/** The tokens of each clause, at most {@link MAX_CLAUSES}, up to the first that states no value; none where a later one says when all that holds. */
+function inClauses({ tokens }: Reading): Token[][] {
+  const clauses = [...new Set(tokens.map(({ clause }) => clause))].slice(0, MAX_CLAUSES);
+  const parts = clauses.map((clause) => tokens.filter((token) => token.clause === clause));
+  const end = parts.findIndex((part) => !part.some(isValue));
+  if (end < 0) return parts;
+  return parts.slice(end).some((part) => part.some(({ scope }) => scope === "hard")) ? [] : parts.slice(0, end);
+}
+
 /** Names of several sets are affirmed, and the newer speaks of one of these. */
 function isOfSeveral(before: Reading, after: Reading): boolean {
   const familiesOf = (tokens: Token[]): string[] =>
@@ -102,7 +134,8 @@ function retired(frame: Frame, before: Reading, after: Reading): Verdict | null 
   if (closeness === "other") return null;
   const reasons = ["change:retired", ...named.slice(0, 1).map(([a]) => `value:${a.kind}`)];
   if (isStrong) return { kind: "supersedes", applied: closeness === "same", reasons };
-  return hasNext && closeness === "same" ? { kind: "supersedes", applied: false, reasons } : null;
+  // "5544, not 5433" names what is wrong: that it is over need not be said.
+  return hasNext && closeness === "same" ? { kind: "supersedes", applied: true, reasons } : null;
 }
 
 /**

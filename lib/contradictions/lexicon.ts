@@ -12,7 +12,7 @@ export const STOP = set(`
   everywhere exclusively by-default remember note decided agreed actually instead exact exactly
   project projects app application codebase repo repository team code system
   的 地 得 了 着 过 是 在 于 和 与 及 或 都 也 还 就 要 请 我们 我 你 你们 他 她 它 他们 这 那 这个 那个 该 本 此 其 之 中 里 上 下 内
-  为 被 把 将 给 对 由 从 到 并 并且 而 且 但 但是 而且 以及 会 应 应该 应当 需要 需 必须 务必 一律 统一 所有 全部 都要 总是 始终 可以 能
+  为 被 把 将 给 对 由 从 到 并 并且 而 且 但 但是 而且 以及 会 应 应该 应当 需要 需 必须 务必 一律 统一 所有 全部 都要 总是 始终 一直 永远 可以 能
   目前 现在 当前 如今 已 已经 还是 决定 最终 最后 选定 只 仅 只能 一个 一种 个 种 项目 代码 代码库 仓库 团队 请用 记住 以后 今后 进行 作 作为 当 时 所 吧 呢 啊 后 前 时候
 `);
 

@@ -219,3 +219,22 @@ describe("observations that a newer memory changed", () => {
     expect(rows("SELECT title, status FROM observations ORDER BY id")[0]).toEqual(["Moved the port to 4000", "active"]);
   });
 });
+
+describe("what a person sets right in passing", () => {
+  it.each([
+    ["We use port 5433 for the staging database.", "No, the staging database is on port 5544, not 5433."],
+    [
+      "Remember: the staging database is on port 5433.",
+      "That is outdated, staging database is now on port 5544, remember it.",
+    ],
+    ["We use port 5433 for the staging database.", "The staging database moved to port 5544."],
+    ["记住：线上数据库的主机是 db-prod-3.internal。", "不对，线上数据库主机已经换成 db-prod-7.internal 了。"],
+    ["我们用 5433 端口连接测试数据库。", "测试数据库的端口不是 5433，是 5544。"],
+  ])("%s → %s", async (first, then) => {
+    await turn(first);
+    await turn(then);
+    expect(memories().map((row) => (row as string[])[1])).toEqual(["superseded", "active"]);
+    expect(facts()).toHaveLength(1);
+    expect(facts()[0]).toMatch(/5544|db-prod-7/);
+  });
+});

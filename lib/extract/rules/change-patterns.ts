@@ -7,6 +7,8 @@ const NOT_SAID =
   "(?<!\\b(?:before|once|until|when|if|after|unless|whether|how|why|what|should|did|do|can|could|have not|not|never|since|because|wish|thought|think|heard|assume|assumed|imagine|pretend|that|where|day|time) )";
 /** "tabs", "Next.js", "Postgres 15", `@scope/name`: what a choice may be called. */
 const NAME = "[\\w@./+#-]{2,40}(?: \\d[\\w.]{0,12})?";
+/** "GitHub Actions": of two words, where what follows says where the name ends. */
+const NAME_2 = `${NAME}(?: [\\w.+#-]{2,30})?`;
 /** Quoted values are blanked with this sign. */
 const BLANK = "\u00a4";
 const AMOUNT = `(?:\\d[\\w.,:%]{0,20}(?: ?(?:ms|s|sec|seconds?|minutes?|min|hours?|days?|weeks?|mb|gb|kb|%|per \\w+|requests?))?|${BLANK}{3,60})`;
@@ -53,14 +55,14 @@ const namesPair = (match: RegExpExecArray): boolean => {
 
 const MOVED = "(?:switched|moved|migrated|changed|converted|upgraded|downgraded|went(?= back))";
 const HAVE = "(?:['’]ve| have)?(?: now| just| already| finally| since| recently| all)*";
-const THING = "(?: (?:the|our|all|everything|\\w+ing) ?(?:[\\w-]+ ?){0,4}?)?";
+const THING = "(?: (?:the|our|all|everything|[A-Z]{2,6}|\\w+ing) ?(?:[\\w-]+ ?){0,4}?)?";
 
 const EN: Pattern[] = [
   {
     kind: "decision",
     who: "user",
     pattern: en(
-      `${NOT_SAID}\\b(?:we|i|the team)${HAVE} ${MOVED}${THING}(?: over| back| away)? ?from (?<from>${NAME}) (?:over |back )?to (?<to>${NAME})`,
+      `${NOT_SAID}\\b(?:we|i|the team)${HAVE} ${MOVED}${THING}(?: over| back| away)? ?from (?<from>${NAME_2}) (?:over |back )?to (?<to>${NAME})`,
     ),
     accepts: namesBoth,
   },
@@ -128,6 +130,13 @@ const EN: Pattern[] = [
     kind: "decision",
     who: "user",
     pattern: en(
+      `^(?:(?:actually|sorry|no|ok(?:ay)?),? )*keep (?:the |our )?(?:[\\w-]+ ){0,3}?${SETTING} at ${AMOUNT}${NO_BUT}`,
+    ),
+  },
+  {
+    kind: "decision",
+    who: "user",
+    pattern: en(
       `^${SUBJECT}(?:[\\w-]+ )(?:should |must |shall |will |now |has to )*(?:listens?|runs?|serves?) on port ${AMOUNT}(?: now)?(?=[.,;!]|$)`,
     ),
   },
@@ -138,7 +147,7 @@ const NOUN =
 const LATIN = "(?<to>[A-Za-z][\\w.+#-]{1,30})(?![\\w])";
 const SET_CJK = "(?:端口号?|超时(?:时间)?|有效期|过期时间|上限|并发数?|重试次数|阈值|版本|默认分支|间隔)";
 const MOVE_CJK =
-  "(?:换成|改成|改用|改为|切换到|切换成|切换为|切到|迁移到|换到|换为|换回|改回|迁到|升级到|调整为|调整到|调成|设为)";
+  "(?:换成|改成|改用|改为|切换到|切换成|切换为|切到|迁移到|换到|换为|换回|改回|迁到|升级到|调整为|调整到|调成|设为|设成|设置为|设置成)";
 const NOT_ASKED =
   "(?<!要不要|是不是|能不能|是否|可能|也许|考虑|如果|别|不要|先不|不用|可以|想|打算|建议|会|没有?|不|试着|尝试|试过?|刚|曾经?)";
 /** "… 的话", "… 失败了": no decision. */
@@ -174,13 +183,13 @@ const EAST: Pattern[] = [
     kind: "decision",
     who: "user",
     pattern: east(
-      `(?:^|[，,；;])\\s*\\S{0,10}?${SET_CJK}\\s*(?:(?:从|由)\\s*\\d[\\w.]*\\s*\\S{0,4}?\\s*)?(?:还是)?(?:现在)?(?:是|为|用|定为|${MOVE_CJK})(?:了)?\\s*\\d[\\d.,]*${NO_TROUBLE}`,
+      `(?:^|[，,；;])\\s*[^，,；;。]{0,16}?${SET_CJK}\\s*(?:(?:从|由)\\s*\\d[\\w.]*\\s*\\S{0,4}?\\s*)?(?:还是)?(?:现在)?(?:统一|都)?(?:是|为|用|定为|最多|最少|不超过|不低于|保持|${MOVE_CJK})(?:了)?\\s*\\d[\\d.,]*${NO_TROUBLE}`,
     ),
   },
   {
     kind: "decision",
     who: "user",
-    pattern: east(`(?:^|[，,；;])\\s*\\S{0,10}?(?:监听|使用|跑在|运行在)\\s*\\d{2,5}\\s*端口${NO_TROUBLE}`),
+    pattern: east(`(?:^|[，,；;])\\s*\\S{0,10}?(?:监听|使用|用|连|跑在|运行在)\\s*\\d{2,5}\\s*端口${NO_TROUBLE}`),
   },
   {
     kind: "decision",

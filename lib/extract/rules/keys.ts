@@ -217,7 +217,7 @@ function subjectOf(source: string): Subject {
 
 const CJK_VERB = /(?:统一|一律|必须|始终|都|就|改|只|应该|应当|要)*(?:改用|选用|采用|使用|用)/u;
 const CJK_NOISE =
-  /我们|我|你|请(?!求)|不再|以后|今后|从现在起|从现在开始|后续|决定|最终|还是|都|一律|统一|必须|务必|禁止|严禁|不要|不准|不得|不许|不能|始终|总是|永远|优先|约定|规定|所有|的|了|吧|就|(?<!主|重|需)要(?!求|素|点)|会(?!话|议|员|计)|在(?!线)|这个|该|项目|喜欢|偏好|(?<!变)更(?!新|改|换)|习惯/gu;
+  /(?:请|你)?(?:记住|记一下|别忘了?)|已经|现在|我们|我|你|请(?!求)|不再|以后|今后|从现在起|从现在开始|后续|决定|最终|还是|都|一律|统一|必须|务必|禁止|严禁|不要|不准|不得|不许|不能|始终|总是|永远|优先|约定|规定|所有|的|了|吧|就|(?<!主|重|需)要(?!求|素|点)|会(?!话|议|员|计)|在(?!线)|这个|该|项目|喜欢|偏好|(?<!变)更(?!新|改|换)|习惯/gu;
 
 const CJK_OBJECT_END = /(?:来做|当作|作为|来|做|当)/u;
 
@@ -229,8 +229,12 @@ function cjkTopic(source: string): string {
   const clauses = text.split(/[，,。；;：:！]|因为|而不是|避免|防止/u).filter((part) => part.trim() !== "");
   // "根因是：…" names nothing yet.
   const first =
-    clauses.find((part) => !/^(?:(?:根因|根本原因|原因)(?:是|在于|为)?|决定|约定|规定|注意)$/u.test(part.trim())) ??
-    text;
+    clauses.find(
+      (part) =>
+        !/^(?:(?:根因|根本原因|原因)(?:是|在于|为)?|决定|约定|规定|注意|(?:请|你)?(?:记住|记一下|记下来?|备忘|别忘了?))$/u.test(
+          part.trim(),
+        ),
+    ) ?? text;
   const clause = /^\s*(?:如果|若|当|只要|一旦|除非|对于|对|在)|(?:时|的时候|之前|之后|前|后)\s*$/u.test(first)
     ? text.replace(/[，,。；;：:！]/gu, "")
     : first;
@@ -252,8 +256,10 @@ function cjkSubject(clause: string): string {
     const chosen = object.replace(CJK_NOISE, "").replace(/\d+/gu, "").trim();
     const kind = classOf(chosen)?.[0];
     const isLeftOut = kind === undefined ? segment(chosen) === "" : isToldBy(kind, subject);
-    if (segment(subject).length >= 2) return segment(isLeftOut ? subject : `${subject}_${kind ?? chosen}`);
-    if (kind !== undefined) return segment(`${subject}_${kind}`);
+    const isHowToTalk = kind === "language" && /^(?:回答|回复|交流|沟通|说话)时?$/u.test(subject.trim());
+    if (segment(subject).length >= 2 && !isHowToTalk)
+      return segment(isLeftOut ? subject : `${subject}_${kind ?? chosen}`);
+    if (kind !== undefined) return segment(isHowToTalk ? kind : `${subject}_${kind}`);
   }
   const bare = clause.replace(/(?<=原因|根因)(?:是|在于|为)\s*$/u, "").replace(CJK_NOISE, "");
   return segment(bare) || segment(clause);

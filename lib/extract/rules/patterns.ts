@@ -1,4 +1,5 @@
 /** What people say when they settle something: the pattern table of decisions, rules, preferences, causes and facts about themselves. */
+import { EAST_PATTERNS } from "./east-patterns";
 
 export type StatementKind = "decision" | "constraint" | "preference" | "cause" | "profile" | "fact";
 export interface Pattern {
@@ -63,7 +64,7 @@ const EN: Pattern[] = [
     kind: "decision",
     who: "user",
     pattern: en(
-      `${START}(?:use|choose|pick|go with) ${ANAPHORA}[^,;.]{1,80}?(?:,? not | instead of | rather than |,? and not )`,
+      `${START}(?:use|choose|pick|go with) ${ANAPHORA}(?!an? [^,;.]{1,80}\\bhere\\b)[^,;.]{1,80}?(?:,? not | instead of | rather than |,? and not )`,
     ),
   },
   {
@@ -182,7 +183,7 @@ const EN: Pattern[] = [
     kind: "fact",
     who: "user",
     pattern: en(
-      "^(?:please )?(?:remember|keep in mind|note for later|for (?:future|your) reference|fyi)\\b\\s*(?::|,|that\\b)",
+      "^(?:please )?(?:remember|keep in mind|note for later|for (?:future|your) reference|fyi)\\b\\s*(?::|,|that\\b)(?=\\s*[\\w\u00a4])",
     ),
   },
   {
@@ -233,6 +234,14 @@ const EN: Pattern[] = [
   {
     kind: "preference",
     who: "user",
+    global: true,
+    pattern: en(
+      "^(?:please )?(?:keep|make) (?:all )?(?:your |the )?(?:answers?|responses?|replies|explanations?|summaries)(?: to me)? (?:short|brief|concise|terse|simple|to the point)\\b",
+    ),
+  },
+  {
+    kind: "preference",
+    who: "user",
     pattern: en("^(?:please )?prefer \\S+ (?:\\S+ ){0,8}?(?:over|to|instead of|rather than|when|for|in)\\b"),
   },
   {
@@ -278,118 +287,4 @@ const EN: Pattern[] = [
   },
 ];
 
-const EAST: Pattern[] = [
-  {
-    kind: "decision",
-    who: "both",
-    pattern:
-      /(?:我们|团队|最终|最后|已经|已|讨论后)(?:还是)?(?:决定|敲定|商定|选定|确定)(?:了|用|采用|使用|不|改|选|以|把|将|是|：|:|由|在|先|(?!之?[前后时]|的)[^，,。；;：:？?！!]{1,24}用)/u,
-  },
-  {
-    kind: "decision",
-    who: "user",
-    pattern:
-      /(?:^|[，,；;。：:])(?:那|好|那么|所以|还是)?(?:决定|就用|就选|就采用|统一用|统一使用|统一采用|统一改|改用|选用|采用|换成|定为|改为用)(?![^。]{0,16}(?:之后|失败|报错|出错|的话))(?!\s*(?:它|这个|那个|第|哪|什么|你|方案[一二三ABC123]|上面|后者|前者))/u,
-  },
-  {
-    kind: "constraint",
-    who: "user",
-    strong: true,
-    pattern:
-      /(?:以后|今后|从现在(?:起|开始)|从今(?:以后|往后)|往后)(?:\S{0,12}?)(?:都|一律|每次|所有|不要|不再|别|必须|务必|请|要|只|统一|用|默认|禁止)|后续\S{0,12}?(?:都|一律|必须|务必|禁止|不要|不再|统一)/u,
-  },
-  {
-    kind: "constraint",
-    who: "user",
-    strong: true,
-    pattern:
-      /(?<!是否|是不是|为什么|不是|被|我)(?:必须|务必|禁止|严禁|切勿|一律|永远不|永远要|绝对不|千万不|千万别|决不|绝不)(?!的)/u,
-  },
-  {
-    kind: "constraint",
-    who: "user",
-    strong: true,
-    pattern:
-      /(?:始终|永远)(?:要|用|使用|保持|以|在|先|不|写|加|采用|遵循|通过|运行|跑)|(?:总是|每次都)(?:用|使用|保持|先|写|加上|采用|遵循|运行|跑)(?!不)/u,
-  },
-  {
-    kind: "constraint",
-    who: "user",
-    pattern:
-      /(?<!要|先|暂时|这次|是)(?:不要|不准|不得|不许|别再|不允许)(?!换成|换回|切换|迁移|紧|担心|着急|急|忘|管|动$|停|这样|这么|说|问|怕|客气|了)\S{2,}/u,
-  },
-  {
-    kind: "constraint",
-    who: "user",
-    pattern: /(?<!能)不能(?:直接|提交|修改|使用|用(?!了)|删除|删|改|依赖|引入|写死|合并|推送|硬编码|绕过|跳过)/u,
-  },
-  {
-    kind: "constraint",
-    who: "user",
-    pattern:
-      /(?:约定|规定|规范|规则|原则|硬性要求)(?:是|为|：|:)\s*\S{2,}|(?:^|[，,。；]|我们|团队)(?:约定|规定)(?!的|文件|里|中|吗)\S{2,}/u,
-  },
-  {
-    kind: "preference",
-    who: "user",
-    global: true,
-    pattern:
-      /我(?:个人|一般|通常|平时|比较|更|最|还是)*(?:喜欢|偏好|偏爱|习惯|倾向于|倾向|讨厌|不喜欢)(?!你|这个|那个|它|第)/u,
-  },
-  {
-    kind: "preference",
-    who: "user",
-    pattern:
-      /(?:^|[，,；;。：:\s])\S{0,16}?优先(?:用|使用|选|选择|考虑|采用|走)|(?:我们|团队)(?:更)?(?:偏好|倾向于|喜欢)/u,
-  },
-  {
-    kind: "preference",
-    who: "user",
-    global: true,
-    pattern:
-      /(?:^|[，,。])(?:请)?(?:一直|始终|全程|都)?(?:用|使用)(?:中文|英文|英语|日语|简体中文|繁体中文)(?:回答|回复|交流|沟通|跟我说|和我)/u,
-  },
-  { kind: "fact", who: "user", pattern: /^(?:请)?(?:记住|记一下|请记得|备忘)(?:：|:|，|,)/u },
-  {
-    kind: "profile",
-    who: "user",
-    global: true,
-    pattern:
-      /我是(?:一名|一个|一位|个|名)?[^，。]{0,12}(?:工程师|开发者?|程序员|设计师|学生|产品经理|研究员|老师|新手|初学者|架构师)|我叫\S|我的(?:时区|名字|母语|编辑器|职业|系统)是|我在[^，。]{1,16}工作|我(?:的)?所有(?:的)?项目/u,
-  },
-  { kind: "cause", who: "both", pattern: /(?:根因|根本原因|罪魁祸首)(?:是|在于|为|：|:|已)/u },
-  {
-    kind: "cause",
-    who: "both",
-    pattern:
-      /(?<!什么|啥|未知)原因(?:是|在于|：|:)(?!什么|啥|未知|不明)|问题(?:出在|的根源(?:是|在于)|在于)(?!哪|什么)/u,
-  },
-  {
-    kind: "decision",
-    who: "user",
-    pattern:
-      /(?:に決め(?:た|ました)|に決定し|を(?:使う|採用する)ことに(?:した|しました)|하기로 (?:했|결정)|(?:으로|로) 결정했)/u,
-  },
-  {
-    kind: "constraint",
-    who: "user",
-    strong: true,
-    pattern:
-      /(?:必ず|常に|今後は|絶対に|禁止(?:です|とする)|しないでください|使わないで|항상|절대|반드시|앞으로는?|금지)/u,
-  },
-  {
-    kind: "preference",
-    who: "user",
-    global: true,
-    pattern: /(?:の方が好き|が好みです|を好みます|선호(?:합니다|해요|한다))/u,
-  },
-  { kind: "cause", who: "both", pattern: /(?:根本原因は|原因は(?!何|なに)|원인은 (?!무엇|뭐))/u },
-  {
-    kind: "decision",
-    who: "user",
-    pattern:
-      /[^，,；;。]{1,30}(?:就用|统一用|统一使用|统一采用|一律用|改用|改成用|都用)(?!\s*(?:它|这个|那个|第|哪|什么))\s*\S/u,
-  },
-];
-
-export const PATTERNS: readonly Pattern[] = [...EN, ...EAST];
+export const PATTERNS: readonly Pattern[] = [...EN, ...EAST_PATTERNS];

@@ -1,6 +1,8 @@
 /** Decisions, rules, preferences, causes and facts about the person that somebody states, not asks, plans, quotes or wonders about. */
 import { looksLikeInstruction } from "../../text/suspicious";
 import { CHANGE_PATTERNS } from "./change-patterns";
+import { CORRECTION_PATTERNS } from "./correction-patterns";
+import { asksToRemember, isAssertion, isRejection, withoutReminder } from "./insisted";
 import { isHedged, isPlanned, speechOf } from "./intent";
 import { PATTERNS, type Pattern, type StatementKind } from "./patterns";
 import { bareEnd, clip, hasCjk } from "./script";
@@ -33,7 +35,7 @@ const ONGOING =
   /\b(?:must|never|always|forbidden|from now on|because|to avoid|so that|going forward)\b|必须|禁止|以后|今后|因为|避免|防止|始终/iu;
 const LOW_INFORMATION = /^(?:等待用户|会话继续|等待下一步|no action required)/iu;
 const INTERJECTION =
-  /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|great|good|perfect|right|alright|sure|well|hmm+|so|also|and|but|btw|by the way|one more thing|thanks|fine|actually|then|oh|please note(?: that)?|note(?: that)?|好的?|嗯|行|可以|对|那么|那|另外|还有|对了|而且|并且)\s*[,.!:;，。！：—–-]+\s*|(?:and|but|so|also|btw)\s+)+/iu;
+  /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|great|good|perfect|right|alright|sure|well|hmm+|so|also|and|but|btw|by the way|one more thing|thanks|fine|actually|then|oh|please note(?: that)?|note(?: that)?|wrong|incorrect|nope|not (?:quite )?(?:right|correct|true)|(?:that|this|it)(?:['’]s| is| was) (?:wrong|not (?:right|correct|true)|incorrect|false|outdated)|you(?:['’]re| are) (?:wrong|mistaken)|correction|更正|纠正|不对|错了|不是的?|(?:你)?(?:说|搞|弄|记)错了|好的?|嗯|行|可以|对|那么|那|另外|还有|对了|而且|并且)\s*[,.!:;，。！：—–-]+\s*|(?:and|but|so|also|btw)\s+)+/iu;
 const CLAUSE =
   /[;；]|[,，]\s*(?:(?:and|but|so|also|并且?|而且|但(?:是)?|另外|还有|同时)\s*)?|\s(?:but|and) (?=(?:from now on|always|never|please|don['’]t|do not|let['’]s|we|i)\b)/giu;
 const REQUEST =
@@ -53,7 +55,10 @@ export function isEphemeral(text: string): boolean {
 /** "Good. We settle …" → "We settle …"; "" where nothing else was said. */
 export const withoutInterjection = (text: string): string => text.replace(INTERJECTION, "").trim();
 
-const ALL: readonly Pattern[] = [...PATTERNS, ...CHANGE_PATTERNS];
+/** What settles something goes before what only tells of it. */
+const TABLES: readonly (readonly Pattern[])[] = [[...PATTERNS, ...CHANGE_PATTERNS], CORRECTION_PATTERNS];
+/** A value that somebody insists on. */
+const TOLD: Pattern = { kind: "fact", who: "user", pattern: /^.*$/su };
 
 interface Found {
   pattern: Pattern;
@@ -61,9 +66,9 @@ interface Found {
   end: number;
 }
 
-function earliest(bare: string, speaker: Statement["speaker"]): Found | null {
+function earliest(bare: string, speaker: Statement["speaker"], patterns: readonly Pattern[]): Found | null {
   let best: Found | null = null;
-  for (const pattern of ALL) {
+  for (const pattern of patterns) {
     if (speaker === "assistant" && pattern.who !== "both") continue;
     const match = pattern.pattern.exec(bare);
     if (match === null || pattern.accepts?.(match) === false) continue;
@@ -73,6 +78,23 @@ function earliest(bare: string, speaker: Statement["speaker"]): Found | null {
   }
   return best;
 }
+
+/** Where a sentence states something; `insists`: what stands beside it says that it holds. */
+function findIn(bare: string, speaker: Statement["speaker"], insists: boolean): Found | null {
+  const tables = insists && isAssertion(withoutInterjection(bare)) ? [...TABLES, [TOLD]] : TABLES;
+  // What was wrong before it is no part of what is told instead.
+  const lead = bare.length - withoutInterjection(bare).length;
+  for (const patterns of tables) {
+    const found =
+      earliest(bare, speaker, patterns) ??
+      (lead > 0 ? shifted(earliest(bare.slice(lead), speaker, patterns), lead) : null);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const shifted = (found: Found | null, by: number): Found | null =>
+  found === null ? null : { ...found, index: found.index + by, end: found.end + by };
 
 const clauseStart = (bare: string, index: number): number => {
   let start = 0;
@@ -86,10 +108,10 @@ const clauseEnd = (bare: string, index: number): number => {
 };
 
 /** The statement in a sentence, or null. Questions, plans, offers, quotes, hedges, reports of others and passing things give none. */
-function statementOf(sentence: Sentence, speaker: Statement["speaker"]): Statement | null {
+function statementOf(sentence: Sentence, speaker: Statement["speaker"], insists = false): Statement | null {
   if (sentence.text.length > MAX_LENGTH || /[:：]$/u.test(sentence.text) || isPlanned(sentence)) return null;
   const { bare } = sentence;
-  const found = earliest(bare, speaker);
+  const found = findIn(bare, speaker, insists);
   if (found === null) return null;
   const { kind } = found.pattern;
   const speech = speechOf(sentence);
@@ -115,7 +137,8 @@ function statementOf(sentence: Sentence, speaker: Statement["speaker"]): Stateme
   )
     return null;
   if (REPORTED.test(before) || SARCASM.test(bare)) return null;
-  const text = valueOf(sentence, found.index, start);
+  const value = valueOf(sentence, found.index, start);
+  const text = kind === "fact" ? withoutReminder(value) : value;
   if (isEphemeral(text) || LOW_INFORMATION.test(text)) return null;
   if (/[?？](?:\s|$)/u.test(text) || !/\p{L}{2}/u.test(text.replace(/`[^`]*`/g, ""))) return null;
   return {
@@ -145,8 +168,8 @@ export function withSubject(text: string, project: string | null): string {
 }
 
 /** One, or each of several that a sentence holds, where every part of it is a statement by itself. */
-function statementsIn(sentence: Sentence, speaker: Statement["speaker"]): Statement[] {
-  const whole = statementOf(sentence, speaker);
+function statementsIn(sentence: Sentence, speaker: Statement["speaker"], insists = false): Statement[] {
+  const whole = statementOf(sentence, speaker, insists);
   // A part of what gives orders to an agent might look harmless.
   if (whole === null || looksLikeInstruction(sentence.text)) return whole === null ? [] : [whole];
   const parts = partsOf(sentence).map((part) => statementOf(part, speaker));
@@ -170,13 +193,38 @@ export function isOnlyStated(sentence: Sentence): boolean {
 const RULES_SECTION =
   /\b(?:rules?|conventions?|constraints?|preferences?|guidelines?|requirements?)\b|约定|规则|规范|要求|偏好/iu;
 
+/** "Translate to Chinese: …": what follows is a text to work on, nobody's word. */
+const WORKS_ON_TEXT =
+  /^(?:(?:please|can you|could you) )?(?:translate|re-?write|re-?phrase|proof-?read|summari[sz]e|paraphrase|polish|explain|correct (?:the )?(?:grammar|spelling))\b[^:：]{0,80}[:：]|^(?:请|帮我|麻烦)*(?:把|将)?[^:：，。]{0,20}(?:翻译|改写|润色|校对|总结|解释|转述|复述)[^:：。]{0,20}[:：]/iu;
+
+/** Sentences of the person's own: what it hands over to be translated or put otherwise is left out. */
+function ownWords(sentences: Sentence[]): Sentence[] {
+  const at = sentences.findIndex(({ bare }) => WORKS_ON_TEXT.test(bare));
+  const handed = sentences[at];
+  if (handed === undefined) return sentences;
+  const isBelow = /[:：]\s*$/u.test(handed.text);
+  return sentences.filter(({ line }, index) => index < at || (!isBelow && line !== handed.line));
+}
+
+/** "No, that is wrong." before it or in front of it, "Remember that." behind it. */
+function isInsistedOn(sentences: Sentence[], at: number): boolean {
+  const [before, own, after] = [sentences[at - 1], sentences[at], sentences[at + 1]];
+  const isBeside = (other: Sentence | undefined): other is Sentence => other !== undefined && other.line === own?.line;
+  return (
+    isRejection(own?.bare ?? "") ||
+    (isBeside(before) && isRejection(before.bare) && withoutInterjection(before.text) === "") ||
+    (isBeside(after) && asksToRemember(after.bare))
+  );
+}
+
 /** Statements in order, at most `max`. A document pasted below a heading is nobody's word, unless the heading announces rules. */
 export function statementsOf(sentences: Sentence[], speaker: Statement["speaker"], max = 12): Statement[] {
   const statements: Statement[] = [];
-  for (const sentence of sentences) {
+  const said = speaker === "user" ? ownWords(sentences) : sentences;
+  for (const [at, sentence] of said.entries()) {
     if (statements.length >= max) break;
     if (speaker === "user" && sentence.underHeading && !RULES_SECTION.test(sentence.section)) continue;
-    statements.push(...statementsIn(sentence, speaker));
+    statements.push(...statementsIn(sentence, speaker, speaker === "user" && isInsistedOn(said, at)));
   }
   return statements.slice(0, max);
 }
