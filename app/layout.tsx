@@ -45,6 +45,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             serverZone={frame.zone}
             activityId={frame.activityId}
             projects={frame.projects}
+            program={frame.program}
           >
             <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] sm:grid-cols-[52px_minmax(0,1fr)] sm:grid-rows-[minmax(0,1fr)] lg:grid-cols-[208px_minmax(0,1fr)]">
               <Rail projects={frame.projects} healthDot={<LateHealth />} waitingCount={<LateWaiting />} />

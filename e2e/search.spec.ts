@@ -27,7 +27,7 @@ test("says what one can ask; hits come as one types, with why they match and the
   await expect(page.getByRole("heading", { name: "Search everything that was kept" })).toBeVisible();
   await expect(page.getByText("Two Chinese characters are enough, without spaces.")).toBeVisible();
   // Nothing is missing from the store, so nothing is said about filling it.
-  await expect(page.getByText("npx keepsake import")).toHaveCount(0);
+  await expect(page.getByText("keepsake.mjs import")).toHaveCount(0);
   await box(page).pressSequentially("cart cac");
   await expect(page).toHaveURL(/q=cart\+cac/);
   const first = kind(page, "Memories").getByRole("listitem").first();
@@ -74,10 +74,10 @@ test("narrows by kind, status, days and project, all in the URL; no match says w
 
 test("offers the import only where nothing is stored", async ({ page }) => {
   await page.goto("/search");
-  await expect(page.getByText("npx keepsake import")).toBeVisible();
+  await expect(page.getByText("keepsake.mjs import")).toBeVisible();
   await page.goto("/search?q=zebra");
   await expect(page.getByText("Nothing is stored yet")).toBeVisible();
-  await expect(page.getByText("npx keepsake import")).toBeVisible();
+  await expect(page.getByText("keepsake.mjs import")).toBeVisible();
 });
 
 test("two ways of searching stand side by side, each hit says where the other has it and leads there", async ({

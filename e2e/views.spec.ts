@@ -97,7 +97,7 @@ test("A09: what does not exist says so, as page and as JSON", async ({ page, ser
 
 test("U08: an empty store teaches, no match says where it looked", async ({ page, server }) => {
   await page.goto("/memories");
-  await expect(page.getByText("npx keepsake import").first()).toBeVisible();
+  await expect(page.getByText("keepsake.mjs import").first()).toBeVisible();
   await addMemory(server, "the only memory of this store");
   await page.goto("/memories?q=zebra");
   await expect(page.getByText("No memory fits these filters.")).toBeVisible();

@@ -14,6 +14,7 @@ import { readLlmState } from "@/lib/metering/state";
 import { projectRefs } from "@/lib/projects/refs-query";
 import { describeSettings } from "@/lib/settings/service";
 import { readTranscriptState } from "@/lib/transfer/transcripts";
+import { programFile } from "./program";
 
 export type Area = keyof typeof SETTING_AREAS;
 export const AREAS = Object.keys(SETTING_AREAS) as Area[];
@@ -39,7 +40,7 @@ const besideSettings = (app: App) => ({
   access: {
     home: app.env.home,
     tokenFile: join(app.env.home, "token"),
-    program: join(app.env.root, "bin", "keepsake.mjs"),
+    program: programFile(app),
     listens: app.env.host,
     isTokenRequired: needsToken(app.env.host, app.env.requireToken),
   },

@@ -8,6 +8,7 @@ import { ChangeProvider } from "../change/change-context";
 import { LiveProvider } from "../live/live-context";
 import { Outage } from "../live/outage";
 import { TimeProvider } from "../time/time-context";
+import { ProgramProvider } from "./program-context";
 import { VisitMark } from "./visit-mark";
 import { FrameProvider } from "./frame-context";
 import type { ProjectChoice } from "./project-choice";
@@ -20,10 +21,12 @@ interface ProvidersProps {
   /** Last activity that the page may show. */
   activityId: number | null;
   projects: ProjectChoice[];
+  /** Path of the program's file; null where it is not known. */
+  program: string | null;
   children: ReactNode;
 }
 
-export function Providers({ nonce, serverNow, serverZone, activityId, projects, children }: ProvidersProps) {
+export function Providers({ nonce, serverNow, serverZone, activityId, projects, program, children }: ProvidersProps) {
   return (
     <ThemeProvider nonce={nonce} attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
       <TimeProvider serverNow={serverNow} serverZone={serverZone}>
@@ -31,7 +34,9 @@ export function Providers({ nonce, serverNow, serverZone, activityId, projects, 
           <ChangeProvider>
             <Outage />
             <VisitMark />
-            <FrameProvider projects={projects}>{children}</FrameProvider>
+            <ProgramProvider program={program}>
+              <FrameProvider projects={projects}>{children}</FrameProvider>
+            </ProgramProvider>
           </ChangeProvider>
         </LiveProvider>
       </TimeProvider>

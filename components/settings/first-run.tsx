@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonStyles } from "../ui/button";
 import { SampleButton } from "./sample-button";
-import { Snippet } from "./snippet";
+import { CommandSnippet } from "./snippet";
 import { IMPORT_HISTORY } from "./snippets";
 
 interface FirstRunProps {
@@ -23,7 +23,7 @@ export function FirstRun({ isEmpty, transcripts: { folder, count, isMore } }: Fi
       <div className="mt-5 grid gap-4 md:grid-cols-3">
         <Way icon={<History aria-hidden />} title={t("first.historyTitle")}>
           <p className="stored text-muted">{t(found, { count, folder })}</p>
-          <Snippet text={IMPORT_HISTORY} label={t("transfer.copy")} />
+          <CommandSnippet words={IMPORT_HISTORY} label={t("transfer.copy")} />
           <Link href="/settings#transfer" className={buttonStyles()}>
             {t("first.historyLink")}
           </Link>

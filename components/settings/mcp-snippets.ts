@@ -5,7 +5,8 @@ const argsOf = (program: string): string[] => [program, "mcp"];
 const server = (program: string) => ({ [NAME]: { command: "node", args: argsOf(program) } });
 
 /** A shell's word: quoted where it holds anything that a shell would read. */
-const word = (text: string): string => (/^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+export const word = (text: string): string =>
+  /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 export const claudeMcp = (program: string): string => `claude mcp add ${NAME} -- node ${word(program)} mcp`;
 export const mcpServers = (program: string): string => JSON.stringify({ mcpServers: server(program) }, null, 2);

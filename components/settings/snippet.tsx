@@ -1,4 +1,6 @@
+"use client";
 /** Text to copy: whole, scrolling inside its own box. */
+import { useTyped } from "../frame/program-context";
 import { CopyButton } from "../ui/copy-button";
 
 export function Snippet({ text, label }: { text: string; label: string }) {
@@ -14,4 +16,9 @@ export function Snippet({ text, label }: { text: string; label: string }) {
       <CopyButton text={text} label={label} />
     </div>
   );
+}
+
+/** A command of this program, to be typed in any folder. */
+export function CommandSnippet({ words, label }: { words: string; label: string }) {
+  return <Snippet text={useTyped(words)} label={label} />;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { claudeHooks, ingestExample, kimiHooks } from "./snippets";
+import { callOf, claudeHooks, ingestExample, kimiHooks } from "./snippets";
 
 const README = readFileSync("README.md", "utf8");
 const AGENTS = readFileSync("docs/agents.md", "utf8");
@@ -21,4 +21,9 @@ it("are JSON, with and without the token, which stands in none of them", () => {
 it("the other examples are the README's too", () => {
   expect(README).toContain(ingestExample("http://127.0.0.1:37777", null));
   expect(README).toContain(kimiHooks("<this folder>/bin/keepsake.mjs").split("\n").at(-1));
+});
+
+it("calls the program by its file, as a shell takes it", () => {
+  expect(callOf("/opt/keepsake/bin/keepsake.mjs")).toBe("node /opt/keepsake/bin/keepsake.mjs");
+  expect(callOf("/opt/my tools/bin/keepsake.mjs")).toBe("node '/opt/my tools/bin/keepsake.mjs'");
 });

@@ -1,4 +1,5 @@
 /** What goes into the settings of an agent, with the address that this server has. Pure. */
+import { word } from "./mcp-snippets";
 
 const EVENTS = [
   { name: "SessionStart", timeout: 5, within: 3, answers: true },
@@ -20,8 +21,11 @@ export function claudeHooks(url: string, tokenFile: string | null): string {
   return `{ "hooks": {\n${hooks.join(",\n")}\n} }`;
 }
 
+/** `program`: path of its file. */
+export const callOf = (program: string): string => `node ${word(program)}`;
+
 /** Finds the agents that are installed and connects them, after asking. */
-export const connectCommand = (program: string): string => `node ${program} setup`;
+export const connectCommand = (program: string): string => `${callOf(program)} setup`;
 
 export const kimiHooks = (program: string): string =>
   `[[hooks]]\nevent = "SessionEnd"\ncommand = ${JSON.stringify(`node ${program} session-end`)}`;
@@ -31,6 +35,9 @@ export const ingestExample = (url: string, tokenFile: string | null): string =>
   {"host":"claude-code","event":"UserPromptSubmit","payload":{"session_id":"s-1","cwd":"'"$PWD"'","prompt":"We settle on Redis for the cart cache."}},
   {"host":"claude-code","event":"Stop","payload":{"session_id":"s-1","cwd":"'"$PWD"'","last_assistant_message":"Noted."}}]'`;
 
-export const IMPORT_HISTORY = "npx keepsake import ~/.claude/projects";
-export const IMPORT_STORE = "npx keepsake import --from claude-mem";
-export const EXPORT_ALL = "npx keepsake export --out memory.jsonl";
+/** Words behind the program's name. */
+export const IMPORT_HISTORY = "import ~/.claude/projects";
+export const IMPORT_CLAUDE_MEM = "import --from claude-mem";
+export const IMPORT_EVOLVMEM = "import --from evolvmem";
+export const IMPORT_EXPORT = "import memory.jsonl";
+export const EXPORT_ALL = "export --out memory.jsonl";

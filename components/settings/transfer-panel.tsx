@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import type { TranscriptState } from "@/lib/contract/transcript-import";
 import { ExportForm } from "./export-form";
 import { ExportImport } from "./export-import";
-import { Snippet } from "./snippet";
-import { EXPORT_ALL, IMPORT_HISTORY, IMPORT_STORE } from "./snippets";
+import { CommandSnippet } from "./snippet";
+import { EXPORT_ALL, IMPORT_CLAUDE_MEM, IMPORT_EVOLVMEM, IMPORT_EXPORT, IMPORT_HISTORY } from "./snippets";
 import { StoreImport } from "./store-import";
 import { TranscriptImport } from "./transcript-import";
 
@@ -21,13 +21,13 @@ export function TransferPanel({ transcripts, projects }: TransferPanelProps) {
       <Source title={t("transcripts")} text={t("transcriptsWhat")} command={IMPORT_HISTORY} isOpen>
         <TranscriptImport first={transcripts} />
       </Source>
-      <Source title={t("claudeMem")} text={t("claudeMemWhat")} command={IMPORT_STORE}>
+      <Source title={t("claudeMem")} text={t("claudeMemWhat")} command={IMPORT_CLAUDE_MEM}>
         <StoreImport kind="claude-mem" />
       </Source>
-      <Source title={t("evolvMem")} text={t("evolvMemWhat")} command="npx keepsake import --from evolvmem">
+      <Source title={t("evolvMem")} text={t("evolvMemWhat")} command={IMPORT_EVOLVMEM}>
         <StoreImport kind="evolvmem" />
       </Source>
-      <Source title={t("keepsake")} text={t("keepsakeWhat")} command="npx keepsake import memory.jsonl">
+      <Source title={t("keepsake")} text={t("keepsakeWhat")} command={IMPORT_EXPORT}>
         <ExportImport />
       </Source>
       <Source title={t("exportTitle")} text={t("exportWhat")} command={EXPORT_ALL} isOpen>
@@ -55,7 +55,7 @@ function Source({ title, text, command, isOpen = false, children }: SourceProps)
         {children}
         <div>
           <p className="mb-1 text-meta text-muted">{t("orCommand")}</p>
-          <Snippet text={command} label={t("copy")} />
+          <CommandSnippet words={command} label={t("copy")} />
         </div>
       </div>
     </details>

@@ -4,10 +4,9 @@ import { CircleAlert, Inbox, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ShownError } from "../change/result";
 import { SampleButton } from "../settings/sample-button";
-import { CopyButton } from "../ui/copy-button";
+import { IMPORT_HISTORY } from "../settings/snippets";
+import { Command } from "./command";
 import { useErrorWords } from "./error-words";
-
-const IMPORT_COMMAND = "npx keepsake import ~/.claude/projects";
 
 interface StateProps {
   icon: ReactNode;
@@ -22,15 +21,6 @@ function State({ icon, title, children, role }: StateProps) {
       <div className="mb-3 text-muted [&_svg]:size-6">{icon}</div>
       <h2 className="text-[15px] leading-6 font-semibold">{title}</h2>
       {children}
-    </div>
-  );
-}
-
-function Command({ text }: { text: string }) {
-  return (
-    <div className="mt-2 flex w-full items-center gap-2 rounded-control border bg-sunken py-1 pr-1 pl-3 text-left">
-      <code className="min-w-0 flex-1 font-mono text-meta break-all">{text}</code>
-      <CopyButton text={text} />
     </div>
   );
 }
@@ -50,7 +40,7 @@ export function FillCommands() {
   return (
     <div className="mt-4 w-full text-left">
       <p className="text-meta text-muted">{t("command")}</p>
-      <Command text={IMPORT_COMMAND} />
+      <Command words={IMPORT_HISTORY} />
       <p className="mt-3 mb-2 text-meta text-muted">{t("sample")}</p>
       <SampleButton />
     </div>

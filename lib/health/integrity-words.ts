@@ -43,6 +43,6 @@ export const findings = {
       "not_checked",
       { code },
       `The database file could not be checked (${code}).`,
-      "Try again. If it stays, run `npx keepsake doctor` in a terminal.",
+      "Try again. If it stays, run `keepsake doctor` in a terminal.",
     ),
 };

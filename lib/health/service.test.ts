@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { GET as getHealth, HEAD as headHealth } from "../../app/api/health/route";
@@ -154,4 +154,23 @@ it("a disk that is nearly full is a problem with what to do", () => {
       hint: expect.stringContaining("507") as string,
     },
   ]);
+});
+
+it("M25: a server that is busy answers within few turns of its loop, however many files the folder holds", async () => {
+  const folder = join(test.home, "vectors", "many.lance", "data");
+  mkdirSync(folder, { recursive: true });
+  for (let at = 0; at < 400; at += 1) writeFileSync(join(folder, `${at}.lance`), "x");
+  let turns = 0;
+  const wait = new Int32Array(new SharedArrayBuffer(4));
+  const busy = (): void => {
+    turns += 1;
+    // What threads do meanwhile is done when the turn ends.
+    Atomics.wait(wait, 0, 0, 5);
+    next = setImmediate(busy);
+  };
+  let next = setImmediate(busy);
+  const { body } = await ask(getHealth);
+  clearImmediate(next);
+  expect(Health.parse(body).disk["vectors"]).toBeGreaterThanOrEqual(400);
+  expect(turns).toBeLessThan(100);
 });

@@ -139,7 +139,7 @@ function modelProblems(model: ModelState): HealthProblem[] {
       code: model.state === "missing" ? "model_missing" : "model_failed",
       params: { model: model.id },
       what: `${what}; search works by words only.${model.error === null ? "" : ` ${model.error}`}`,
-      hint: model.hint ?? "Run `npx keepsake doctor`; it checks the files of the model folder.",
+      hint: model.hint ?? "Run `keepsake doctor`; it checks the files of the model folder.",
     },
   ];
 }
