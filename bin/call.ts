@@ -71,7 +71,7 @@ function workingFolder(): string {
 
 /** Where texts name a command: `keepsake start`, ``npm start``; a text that only mentions the program stays. */
 const NAMED =
-  /`npm start` \(or `keepsake start`\)|\bnpm start\b|(?:\bnpx )?(?<![\w./-])keepsake (?=(?:approve|backup|doctor|export|extract-stale|import|inject|logs|mcp|pause|reindex|restart|restore|resume|review|search|service|setup|start|status|stop|undo|uninstall)\b)/g;
+  /`npm start` \(or `keepsake start`\)|\bnpm start\b|(?:\bnpx )?(?<![\w./-])keepsake (?=(?:approve|backup|doctor|edit|export|forget|extract-stale|import|inject|logs|mcp|pause|reindex|remember|restart|restore|resume|review|search|service|setup|start|status|stop|undo|uninstall)\b)/g;
 
 /** The same text, with each command as one can type it there. For texts of ours alone, never for what is stored. */
 export function asTyped(text: string, caller: Caller): string {

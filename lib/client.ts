@@ -198,6 +198,8 @@ export function createClient(baseUrl: string, options: ClientOptions = {}) {
         json(MemoryWriteResult, "/api/memories", { method: "POST", body: memory }),
       patch: (id: number, patch: MemoryPatch) =>
         json(MemoryChange, `/api/memories/${id}`, { method: "PATCH", body: patch }),
+      /** Into the bin; `operation_id` null where it was there already. */
+      remove: (id: number) => json(MemoryChange, `/api/memories/${id}`, { method: "DELETE" }),
       archive: (id: number) => json(Ok, `/api/memory/${id}/archive`, { method: "POST" }),
       restore: (id: number) => json(Ok, `/api/memory/${id}/restore`, { method: "POST" }),
       delete: (id: number) => json(Ok, `/api/memory/${id}/delete`, { method: "POST" }),

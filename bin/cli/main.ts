@@ -18,6 +18,7 @@ import { mcpCommand } from "../mcp/command";
 import { pauseCommand, resumeCommand } from "./pause";
 import { packageRoot } from "./root";
 import { restartCommand } from "./restart";
+import { editCommand, forgetCommand, rememberCommand } from "./remember";
 import { reindexCommand } from "./reindex";
 import { reviewCommand } from "./review";
 import { searchCommand } from "./search";
@@ -54,6 +55,9 @@ for (const command of [
   importCommand,
   exportCommand,
   searchCommand,
+  rememberCommand,
+  editCommand,
+  forgetCommand,
   injectCommand,
   reviewCommand,
   approveCommand,
