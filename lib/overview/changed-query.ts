@@ -35,7 +35,11 @@ export function countChanged(handle: Handle, scope: Scope, since: number): Chang
       0,
     ),
     replaced: count(`memories WHERE status = 'superseded' AND updated_at > $since${ofProject}`),
-    conflicts: count(`memory_pairs WHERE status = 'open' AND created_at > $since${ofProject}`),
+    // Where one half is gone nothing contradicts any more, until it comes back.
+    conflicts: count(
+      `memory_pairs p WHERE p.status = 'open' AND p.kind = 'conflict' AND p.created_at > $since${mine("p.project_id")}
+        AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.id IN (p.older_id, p.newer_id) AND m.status <> 'active')`,
+    ),
     sessions: count(`sessions WHERE last_event_at > $since AND status <> 'deleted'${ofProject}`),
     injections: firstBlock === null ? 0 : count(`injections WHERE id >= $firstBlock${ofProject}`),
     failures: count("jobs WHERE status = 'dead' AND updated_at > $since"),

@@ -351,4 +351,24 @@ describe("GET /api/overview", () => {
       expect([query, status, body]).toMatchObject([query, 400, { ok: false, code: "validation_failed" }]);
     }
   });
+
+  it("counts contradictions that wait, not proposals nor what has lost a half", () => {
+    const { now } = test.clock;
+    const [a, b, gone] = [memory({ at: now }), memory({ at: now }), memory({ at: now, status: "archived" })];
+    const pair = (kind: string, older: number, newer: number) =>
+      insert("memory_pairs", {
+        kind,
+        older_id: older,
+        newer_id: newer,
+        actor_kind: "job",
+        actor_name: "test",
+        reasons: "[]",
+        created_at: now,
+        updated_at: now,
+      });
+    pair("conflict", a, b);
+    pair("supersedes", b, a);
+    pair("conflict", a, gone);
+    expect(overviewChanged(test.app, now - DAY).conflicts).toBe(1);
+  });
 });
