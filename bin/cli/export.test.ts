@@ -38,6 +38,14 @@ it("writes a file that only its owner reads, named when it is whole, and takes i
   expect(cli.said.join("\n")).toMatch(/memory +2: 2 here already/);
 });
 
+it("names the folder that is not there", async () => {
+  const file = join(cli.folder, "nowhere", "store.jsonl");
+  await expect(exportCommand().parseAsync(["--out", file], { from: "user" })).rejects.toMatchObject({
+    code: "not_found",
+    message: `There is no folder ${join(cli.folder, "nowhere")}.`,
+  });
+});
+
 it("more lines than one request takes are one operation, and each line keeps its number", async () => {
   for (let n = 0; n < 1_100; n += 1) {
     createMemory(

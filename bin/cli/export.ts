@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { Command } from "commander";
 import { AppError } from "../../lib/contract/errors";
 import { EXPORT_KINDS, ExportFooter, ExportKind } from "../../lib/contract/export";
@@ -99,6 +99,11 @@ const TAIL_BYTES = 4096;
 async function save(pieces: AsyncIterable<Uint8Array>, file: string, force: boolean): Promise<ExportFooter> {
   if (!force && existsSync(file)) {
     throw new AppError("conflict", `${file} is there already.`, { hint: "Give another name, or --force." });
+  }
+  if (!existsSync(dirname(file))) {
+    throw new AppError("not_found", `There is no folder ${dirname(file)}.`, {
+      hint: "Make it first, or name another.",
+    });
   }
   const partial = `${file}.${process.pid}.partial`;
   const handle = await open(partial, "wx", 0o600);

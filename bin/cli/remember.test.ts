@@ -1,5 +1,10 @@
+/** `keepsake remember`, `edit` and `forget` against real routes. */
 import { expect, it } from "vitest";
-import { keyOf, placeFor } from "./remember";
+import { addProject } from "../../lib/testing/places";
+import { useCli } from "../../lib/testing/cli";
+import { editCommand, forgetCommand, keyOf, placeFor, rememberCommand } from "./remember";
+
+const cli = useCli();
 
 const shop = { name: "shop", key: "git:example.com/shop", roots: ["/w/shop"] };
 const cart = { name: "cart", key: "git:example.com/cart", roots: ["/w/shop/cart"] };
@@ -26,4 +31,29 @@ it("makes a key of what may be stored", () => {
   expect(keyOf(`token ${secret} is it`, "shop")).not.toContain(secret.toLowerCase());
   expect(keyOf("the <private>tulip77</private> word", "shop")).not.toContain("tulip77");
   expect(keyOf("!!!", "a: b")).toBe("a-b:general:note:note");
+});
+
+it("writes, puts right and forgets, each to be undone", async () => {
+  const rows = (): unknown[] =>
+    cli.test.app.sqlite.prepare("SELECT value, status, tier, project_id FROM memories ORDER BY id").raw().all();
+  const project = addProject(cli.test.app, "shop");
+  await rememberCommand().parseAsync(["The staging database is on 5433.", "--project", "shop", "--pin"], {
+    from: "user",
+  });
+  await rememberCommand().parseAsync(["Answers", "are", "short.", "--global"], { from: "user" });
+  await editCommand().parseAsync(["1", "The staging database is on 5544."], { from: "user" });
+  await forgetCommand().parseAsync(["2", "2"], { from: "user" });
+  await forgetCommand().parseAsync(["2"], { from: "user" });
+  expect(rows()).toEqual([
+    ["The staging database is on 5544.", "active", "pinned", project],
+    ["Answers are short.", "deleted", "normal", 0],
+  ]);
+  expect(cli.said.map((line) => line.replace(/(?:npx )?keepsake|node \S+/, "…"))).toEqual([
+    "Remembered as memory 1 for shop. To take it back: … undo 1",
+    "Remembered as memory 2 for all projects. To take it back: … undo 2",
+    "Changed memory 1. To take it back: … undo 3",
+    "Deleted memory 2. To take it back: … undo 4",
+    "Memory 2 was deleted already.",
+  ]);
+  await expect(editCommand().parseAsync(["9", "x y z"], { from: "user" })).rejects.toMatchObject({ code: "not_found" });
 });
