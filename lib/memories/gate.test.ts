@@ -18,6 +18,7 @@ describe("quality gate", () => {
     ["E42: refuses 等待下一步", "k", "等待下一步的指示,目前没有别的内容", "low_information"],
     ["E42: refuses 等待用户后续", "k", "等待用户后续的反馈再决定怎么继续做", "low_information"],
     ["E42: refuses 会话继续", "k", " 会话继续,没有其他的事情要做了", "low_information"],
+    ["refuses what is little more than a redacted secret", "k", "key [redacted:anthropic-key]", "low_information"],
     ["E42: refuses the English opener in any case", "k", "No Action Required for this turn", "low_information"],
     ["E42: takes the same words in the middle", "k", "部署脚本会等待用户确认之后再继续", null],
   ])("%s", (_name, key, text, reason) => {

@@ -1,5 +1,6 @@
 /** Quality gate of every memory that is written (E41, E42): pure, first failing check wins. */
 import { SETTING_DEFAULTS } from "../contract/settings";
+import { withoutMarks } from "../text/secret-marks";
 
 export interface GateBounds {
   /** Characters of the trimmed value. */
@@ -35,7 +36,10 @@ export function checkQuality(key: string, value: string, bounds: GateBounds = DE
     return { reason: "length", message: `The value is shorter than ${bounds.min} characters.` };
   }
   const opener = trimmed.toLowerCase();
-  if (LOW_INFORMATION.some((phrase) => opener.startsWith(phrase))) {
+  // What is left of a text that was little more than a secret.
+  const told = withoutMarks(trimmed).trim();
+  const isLeftover = told !== trimmed && codePoints(told) < bounds.min;
+  if (isLeftover || LOW_INFORMATION.some((phrase) => opener.startsWith(phrase))) {
     return { reason: "low_information", message: "The value says nothing that is worth keeping." };
   }
   return null;
