@@ -56,6 +56,8 @@ const STATED: Row[] = [
   ["Prefer composition over inheritance in components.", "preference"],
   ["Please answer in Chinese.", "preference", "global"],
   ["In all my projects the license is Apache-2.0.", "preference", "global"],
+  ["I switched from tabs to spaces for all my projects.", "decision", "global"],
+  ["以后我所有项目都用 pnpm。", "constraint", "global"],
   ["I'm a backend developer with ten years of Go.", "user_profile", "global"],
   ["My timezone is Europe/Berlin.", "user_profile", "global"],
   ["Remember: the staging database is reset every Sunday.", "fact"],

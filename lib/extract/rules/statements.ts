@@ -40,6 +40,7 @@ const CLAUSE =
   /[;；]|[,，]\s*(?:(?:and|but|so|also|并且?|而且|但(?:是)?|另外|还有|同时)\s*)?|\s(?:but|and) (?=(?:from now on|always|never|please|don['’]t|do not|let['’]s|we|i)\b)/giu;
 const REQUEST =
   /^(?:please |can you |could you |now |then )?(?:add|fix|implement|create|write|build|update|change|make|remove|delete|refactor|rename|move|run|check|look|show|explain|generate|set up|install|review|test|try|continue|go on|go ahead|do|start|finish|clean|merge|commit|push|帮我|请帮|把|修复|修改|添加|新增|实现|写|生成|检查|看看|继续|运行)(?![a-z])/iu;
+const ALL_MINE = /\b(?:in|across|for) all (?:of )?my (?:projects|repos|repositories|code)\b|我(?:的)?所有(?:的)?项目/iu;
 const DEICTIC = /\b(?:here|in this (?:project|repo|repository|code ?base))\b|本项目|这个项目|这里|本仓库/iu;
 
 /** E82: passing things are dropped unless a separate clause carries a lasting reason. */
@@ -145,7 +146,7 @@ function statementOf(sentence: Sentence, speaker: Statement["speaker"], insists 
     kind,
     text,
     strong: found.pattern.strong === true,
-    global: found.pattern.global === true && !DEICTIC.test(text),
+    global: (found.pattern.global === true || ALL_MINE.test(text)) && !DEICTIC.test(text),
     speaker,
     ...(found.pattern.follows === true ? { follows: true } : {}),
   };
