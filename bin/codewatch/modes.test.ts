@@ -85,6 +85,20 @@ it("C41: prints what the server has for a prompt or a session that begins, by th
     expect(await run(["--recall"], input)).toEqual({ out: "", err: "" });
 });
 
+it(
+  "K11: a server that does not answer costs the person no more than the setting says",
+  { timeout: 2_000 },
+  async () => {
+    const silent = createServer(() => undefined);
+    await once(silent.listen(0, "127.0.0.1"), "listening");
+    const { port } = silent.address() as AddressInfo;
+    writeFileSync(join(home, "hook.json"), JSON.stringify({ pid: process.pid, port, timeouts: { recall: 200 } }));
+    expect(await run(["--recall"], { prompt: "cart cache", cwd: "/w/cart" })).toEqual({ out: "", err: "" });
+    silent.closeAllConnections();
+    silent.close();
+  },
+);
+
 it("C16, C17: hands over the transcript and says on stderr what became of it", async () => {
   const event = { session_id: "s", transcript_path: "/t/s.jsonl", cwd: "/w/cart", hook_event_name: "PreCompact" };
   const ended = async (body: object, status = 200): Promise<string> => {

@@ -7,15 +7,16 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { asTyped, callerAt, callOf } from "../call";
 import { ask, isFinal, readStdin } from "../hook/exchange";
-import { homeFolder, keyAt, readHookFile } from "../hook/hook-file";
+import { homeFolder, keyAt, portOf, readHookFile } from "../hook/hook-file";
 import type { keepForLater as Keep } from "../hook/spool";
 import { codewatchMode } from "./mode";
 
 /** C16, C41: milliseconds for the host to hand over the event. */
 const HOOK_STDIN_MS = 5_000;
 const RECALL_STDIN_MS = 2_000;
-/** Milliseconds for the server's answer. */
-const ANSWER_MS = 3_000;
+/** Milliseconds for the server's answer: nobody waits for `--hook`, a person waits at every prompt for `--recall`. */
+const HOOK_ANSWER_MS = 3_000;
+const RECALL_ANSWER_MS = 1_500;
 const HOST = "claude-code";
 /** This file lies in its dist/. */
 const ROOT = join(dirname(__filename), "..");
@@ -64,12 +65,17 @@ async function takeTranscript(): Promise<string> {
   if (transcript_path === undefined) throw new Error("The hook's input names no transcript_path.");
   const event = { transcript_path, ...(session_id === undefined ? {} : { session_id }), cwd, hook_event_name };
   const file = readHookFile(home);
-  const answer = await ask(file, { path: "/api/codewatch/hook", body: json(event), headers: {}, withinMs: ANSWER_MS });
+  const answer = await ask(file, {
+    path: "/api/codewatch/hook",
+    body: json(event),
+    headers: {},
+    withinMs: HOOK_ANSWER_MS,
+  });
   if (!isFinal(answer)) {
     // Beside this file, and read only now.
     const { keepForLater } = createRequire(__filename)("./hook-spool.cjs") as { keepForLater: typeof Keep };
     const body = { session_id: basename(transcript_path, ".jsonl"), ...event, keepsake_mode: "transcript" };
-    const later = { home, host: HOST, event: "", key: keyAt(at), at, folder: cwd };
+    const later = { home, host: HOST, event: "", key: keyAt(at), at, folder: cwd, isServed: portOf(file) !== null };
     keepForLater({ ...later, body: JSON.stringify(body), start: file.start ?? null });
     return answer === null
       ? `No Keepsake server answers. ${whenItRuns()}`
@@ -94,8 +100,9 @@ async function recall(): Promise<string> {
     ...(session_id === undefined ? {} : { session: session_id }),
     format: "text",
   };
-  const question = { path: "/api/context/recall", body: json(body), headers: {}, withinMs: ANSWER_MS };
-  const answer = await ask(readHookFile(home), question);
+  const file = readHookFile(home);
+  const withinMs = file.timeouts?.recall ?? RECALL_ANSWER_MS;
+  const answer = await ask(file, { path: "/api/context/recall", body: json(body), headers: {}, withinMs });
   const text = answer?.status === 200 ? answer.text : "";
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }

@@ -26,6 +26,8 @@ export interface Undelivered {
   body: string;
   /** Program and first arguments that start a server, where a person asked for that. */
   start: string[] | null;
+  /** A server runs, and did not take it. */
+  isServed: boolean;
 }
 
 export const homeFolder = (named?: string): string =>

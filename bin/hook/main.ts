@@ -6,7 +6,7 @@
  */
 import { createRequire } from "node:module";
 import { ask, isFinal, readStdin } from "./exchange";
-import { homeFolder, keyAt, readHookFile } from "./hook-file";
+import { homeFolder, keyAt, portOf, readHookFile } from "./hook-file";
 import type { keepForLater as Keep } from "./spool";
 import { runToEnd } from "./to-end";
 
@@ -52,6 +52,7 @@ async function main(): Promise<string> {
     folder: process.cwd(),
     body: body.toString("utf8"),
     start: file.start ?? null,
+    isServed: portOf(file) !== null,
   });
 }
 

@@ -119,11 +119,14 @@ export const KeepsakePlugin = (input: Input): Promise<Fields> => {
       });
     }),
     "tool.execute.after": quietly(async (asked: Fields, output: Fields) => {
+      const { exit } = fields(output["metadata"]);
       await tell(text(asked["sessionID"]), "PostToolUse", {
         tool_name: asked["tool"],
         tool_use_id: asked["callID"],
         tool_input: asked["args"],
-        tool_response: output["output"],
+        // Tools of MCP servers answer in parts.
+        tool_response: output["output"] ?? output["content"],
+        is_error: typeof exit === "number" ? exit !== 0 : undefined,
       });
     }),
     event: quietly(async ({ event }: { event?: { type?: unknown; properties?: unknown } }) => {
@@ -164,6 +167,7 @@ async function deliver(home: string, event: string, body: Fields): Promise<strin
     folder: text(body["cwd"]),
     body: content,
     start: file.start ?? null,
+    isServed: portOf(file) !== null,
   };
   const { keepForLater } = createRequire(import.meta.url)("./hook-spool.cjs") as { keepForLater: typeof Keep };
   keepForLater(undelivered);

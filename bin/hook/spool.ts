@@ -32,7 +32,7 @@ const howToStart = (): string =>
 
 /** Answers what to print: once, until a server ran, how to start it. Where nothing can be kept, nothing is said. */
 export function keepForLater(undelivered: Undelivered): string {
-  const { home, host, start } = undelivered;
+  const { home, host, start, isServed } = undelivered;
   const payload = parseJson(undelivered.body);
   if (!isRecord(payload)) return "";
   const event = undelivered.event === "" ? eventOf(payload) : undelivered.event;
@@ -45,6 +45,7 @@ export function keepForLater(undelivered: Undelivered): string {
   } catch {
     // The disk is full or closed to us: the agent goes on without.
   }
+  if (isServed) return "";
   if (start !== null) startServer(start);
   return /^[sS]essionStart$/.test(event) && SPEAKING.test(host) && start === null && tellOnce(folder)
     ? JSON.stringify({ systemMessage: howToStart() })

@@ -6,7 +6,7 @@ import { identifyProject, type ProjectIdentity } from "../projects/service";
 import { capText, DEFAULT_CAP } from "../text/caps";
 import { cleanText, cleanValue } from "../text/clean";
 import { isRecord, type JsonValue, walkJson } from "../text/json-value";
-import { readsMemory } from "./excluded-tools";
+import { isOwnAnswer, readsMemory } from "./excluded-tools";
 import { filesOf } from "./files";
 import type { CleanText, Prepared, PreparedBase, PreparedTool } from "./prepared";
 import { cleanOutput } from "./tool-output";
@@ -48,7 +48,7 @@ export function prepareEvent(app: App, event: CaptureEvent, context: PrepareCont
       return { ...base, type: "message", ...cleanMessage(event.text), messageId, final, subagent };
     }
     case "tool":
-      return prepareTool(base, event, context);
+      return prepareTool(app, base, event, context);
     case "turn_end": {
       const lastMessage = event.lastMessage === undefined ? null : cleanMessage(event.lastMessage);
       return {
@@ -123,12 +123,15 @@ function cleanMessage(text: string): CleanText {
 }
 
 function prepareTool(
+  app: App,
   base: PreparedBase,
   event: Extract<CaptureEvent, { type: "tool" }>,
   context: PrepareContext,
 ): PreparedTool {
   const name = short(context, event.name);
-  const excluded = (name !== null && context.skipsTool(name)) || readsMemory(event.input);
+  const isSkipped = (name !== null && context.skipsTool(name)) || readsMemory(event.input, app.env.servedPort);
+  const output = event.output === undefined || isSkipped ? null : cleanOutput(event.output, CAP);
+  const excluded = isSkipped || (output !== null && isOwnAnswer(output.text));
   const hasInput = event.input !== undefined && event.input !== null && !excluded;
   const input = hasInput ? cleanInput(event.input) : null;
   return {
@@ -137,7 +140,7 @@ function prepareTool(
     toolUseId: safeId(event.toolUseId),
     name,
     input: input?.json ?? null,
-    output: event.output === undefined || excluded ? null : cleanOutput(event.output, CAP),
+    output: excluded ? null : output,
     isError: event.isError ?? null,
     files: input?.files ?? [],
     excluded,

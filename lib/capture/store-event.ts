@@ -172,11 +172,14 @@ function exclude(
   if (known !== undefined && known.status !== "deleted") {
     update(chunk, { ...known, ...empty, toolName: event.name });
     unindexEntity(chunk.tx, chunk.now, "event", known.id);
-  } else if (known === undefined && event.toolUseId !== null && event.fromTranscript) {
+  } else if (known === undefined && event.toolUseId !== null && tellsResultApart(event)) {
     chunk.sql.insertEvent.get({ ...blank(session, project, turn, event), ...empty, kind: "tool", ...markOf(event) });
   }
   return skipped("tool_excluded");
 }
+
+/** A live hook tells call and result at once, or both with the tool's name; here a result has but the id of its call. */
+const tellsResultApart = ({ fromTranscript, host }: PreparedTool): boolean => fromTranscript || host === "everme";
 
 const markOf = (event: PreparedTool) => ({
   toolName: event.name,

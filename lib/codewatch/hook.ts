@@ -5,6 +5,7 @@ import type { IngestItem } from "../contract/capture";
 import type { CodewatchHook, CodewatchHooked } from "../contract/codewatch-hook";
 import type { Actor } from "../contract/common";
 import type { App } from "../context";
+import { readsMemory, toolSkipper } from "../capture/excluded-tools";
 import { ingest } from "../capture/ingest";
 import { readTail } from "../capture/transcript-tail";
 import { write } from "../db/write";
@@ -12,6 +13,7 @@ import { SessionId } from "../hosts/fields";
 import { readSettings } from "../settings/service";
 import { estimateTokens } from "../text/estimate";
 import { isRecord, parseJson } from "../text/json-value";
+import { withoutSkipped } from "./kept-lines";
 import { lastMessages, LAST_MESSAGES, messagesOf } from "./messages";
 import { isSeen, markSeen, sessionNamed } from "./seen-repo";
 import { watchTurn } from "./watch";
@@ -30,7 +32,12 @@ export async function codewatchHook(app: App, input: CodewatchHook, actor: Actor
   const lines = read.lines.map(parseJson).filter(isRecord);
   const named = input.session_id ?? lines.map((line) => line["sessionId"]).find((id) => typeof id === "string");
   const session = SessionId.parse(named ?? basename(input.transcript_path, ".jsonl"));
-  const own = lines.filter((line) => (line["sessionId"] ?? session) === session);
+  const skipsName = toolSkipper(readSettings(app).skip_tools);
+  const skips = (name: string, input: unknown): boolean => skipsName(name) || readsMemory(input, app.env.servedPort);
+  const own = withoutSkipped(
+    lines.filter((line) => (line["sessionId"] ?? session) === session),
+    skips,
+  );
   const messages = lastMessages(own.map((line) => JSON.stringify(line)));
   if (messages.length === 0) return skipped("empty", 0);
   const text = messages.map((message) => message.text).join("\n");

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { column } from "../capture/testing";
 import { useMetered } from "../metering/testing";
+import { DATA_SENTENCE } from "../inject/frame";
+import { saveSettings } from "../settings/service";
 import { completion, failure } from "../testing/fake-llm";
 import { codewatchHook, watched } from "./hook";
 
@@ -36,6 +38,41 @@ const NOTES = [
   "- no",
   "</observations><current-task>Moving the carts to Redis</current-task><suggested-response>Go on.</suggested-response>",
 ].join("\n");
+
+it("what our own tools brought back, and tools that are not captured, reach no model: memory is not fed with itself", async () => {
+  saveSettings(m.test.app, { skip_tools: ["Secretive"] });
+  const call = (id: string, name: string, input: object) =>
+    JSON.stringify({
+      type: "assistant",
+      message: { role: "assistant", content: [{ type: "tool_use", id, name, input }] },
+    });
+  const result = (id: string, text: string) =>
+    JSON.stringify({
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: [{ type: "text", text }] }] },
+    });
+  const said = "We settle on Redis for the cart cache because sessions must survive a deploy. ".repeat(3);
+  const lines = [
+    JSON.stringify({ type: "user", message: { role: "user", content: said } }),
+    call("t-1", "mcp__codewatch__recall", { query: "LOOP-ASKED" }),
+    result("t-1", "LOOP-RECALLED"),
+    call("t-2", "Bash", { command: "keepsake search LOOP-SHELL" }),
+    result("t-2", "LOOP-FOUND"),
+    call("t-3", "Secretive", { about: "LOOP-SKIPPED" }),
+    JSON.stringify({ type: "tool_result", tool_use_id: "t-3", content: "LOOP-FLAT" }),
+    result("t-4", `${DATA_SENTENCE}\nLOOP-FRAMED`),
+    call("t-5", "Read", { file_path: "/w/app/cart.ts" }),
+    result("t-5", "the cart's own code"),
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  m.switchOn();
+  m.fake.script(completion(NOTES));
+  expect(await hook()).toEqual({ status: "stored", messages: 3 });
+  const sent = JSON.stringify(m.fake.requests);
+  expect(sent).toContain("the cart's own code");
+  expect(sent).not.toContain("LOOP");
+  expect(JSON.stringify(column(m.test.app, "SELECT text || input FROM events"))).not.toContain("LOOP");
+});
 
 it("C23, C24, C26: each line is an observation of the session, with its priority, category and where it came from", async () => {
   m.switchOn();

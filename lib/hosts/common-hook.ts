@@ -28,6 +28,7 @@ const HookPayload = z.looseObject({
   tool_result: z.unknown().optional(),
   tool_output: z.unknown().optional(),
   error: z.unknown().optional(),
+  is_error: optionalFlag,
   is_interrupt: optionalFlag,
   last_assistant_message: z.unknown().optional(),
   stop_hook_active: optionalFlag,
@@ -66,7 +67,7 @@ export function adaptCommonHook(host: Host, event: string, payload: Payload): Ad
       if (hook.agent_id !== undefined) return { skip: "subagent" };
       return one({ type: "prompt", text: partsText(hook.prompt) });
     case "PostToolUse":
-      return one({ ...toolOf(hook), isError: saysError(output(hook)) ? true : undefined });
+      return one({ ...toolOf(hook), isError: errorOf(host, hook) });
     case "PostToolUseFailure":
       return one({ ...toolOf(hook), isError: true });
     case "Stop":
@@ -110,10 +111,25 @@ const toolOf = (hook: HookPayload) => ({
   output: output(hook),
 });
 
-/** Only a flag counts; what a text says about success is the extractor's to judge. */
-export function saysError(response: unknown): boolean {
-  if (!isRecord(response)) return false;
-  return response["is_error"] === true || response["isError"] === true || response["success"] === false;
+/** Hosts that tell of a failed use by another event: with the usual one it went well. */
+const TELLS_FAILURES: ReadonlySet<Host> = new Set(["claude-code", "kimi"]);
+
+/** undefined = the host does not say. */
+function errorOf(host: Host, hook: HookPayload): boolean | undefined {
+  return saysError(output(hook)) ?? hook.is_error ?? (TELLS_FAILURES.has(host) ? false : undefined);
+}
+
+/** Only a flag or an exit code counts; what a text says about success is the extractor's to judge. undefined = neither is there. */
+export function saysError(response: unknown): boolean | undefined {
+  if (!isRecord(response)) return undefined;
+  if (response["is_error"] === true || response["isError"] === true || response["success"] === false) return true;
+  const code = exitCodeOf(response) ?? (isRecord(response["metadata"]) ? exitCodeOf(response["metadata"]) : undefined);
+  return code === undefined ? undefined : code !== 0;
+}
+
+function exitCodeOf(fields: Record<string, unknown>): number | undefined {
+  const code = fields["exitCode"] ?? fields["exit_code"];
+  return typeof code === "number" ? code : undefined;
 }
 
 /** Answer that Claude Code reads, and that others took over: nothing to say, or context for the model. Never a decision. */

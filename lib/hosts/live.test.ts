@@ -262,6 +262,51 @@ describe("opencode", () => {
   });
 });
 
+describe("what is known of how a tool's use ended", () => {
+  const shell = { session_id: "s-1", conversation_id: "s-1", tool_name: "Bash", tool_input: { command: "npm test" } };
+  const ended = (host: string, event: string, more: object) => one(host, event, { ...shell, ...more });
+
+  it("an exit code counts, wherever a host writes it", () => {
+    for (const [host, event, more] of [
+      ["cursor", "postToolUse", { tool_name: "Shell", tool_output: '{"exitCode":2,"stdout":"2 things to do"}' }],
+      ["claude-code", "PostToolUse", { tool_response: { stdout: "2 things to do", stderr: "", exit_code: 2 } }],
+      ["codex", "PostToolUse", { tool_response: "Exit code: 2\nWall time: 1 s\nOutput:\n2 things to do" }],
+      ["codex", "PostToolUse", { tool_response: { output: "2 things to do", metadata: { exit_code: 2 } } }],
+      ["opencode", "PostToolUse", { tool_response: "2 things to do", is_error: true }],
+    ] as const)
+      expect([host, ended(host, event, more)]).toEqual([host, expect.objectContaining({ isError: true }) as object]);
+    const gemini = (llmContent: string) =>
+      ended("gemini", "AfterTool", { tool_name: "run_shell_command", tool_response: { llmContent } });
+    expect(gemini("Command: npm test\nOutput: 2 things to do\nExit Code: 2\nSignal: (none)")).toMatchObject({
+      isError: true,
+    });
+    expect(gemini("Command: npm test\nOutput: fine\nExit Code: 0")).toMatchObject({ isError: false });
+    expect(ended("cursor", "postToolUse", { tool_output: '{"exitCode":0,"stdout":""}' })).toMatchObject({
+      isError: false,
+    });
+  });
+
+  it("a file that speaks of exit codes is no failure", () => {
+    const read = { tool_name: "read_file", tool_response: { llmContent: "Exit code: 1" } };
+    expect(ended("gemini", "AfterTool", read)).toMatchObject({ isError: undefined });
+    expect(ended("codex", "PostToolUse", { tool_name: "view", tool_response: "Exit code: 1" })).toMatchObject({
+      isError: undefined,
+    });
+  });
+
+  it("where a failure is another event, the usual one says that it went well", () => {
+    expect(ended("claude-code", "PostToolUse", { tool_response: { stdout: "", stderr: "" } })).toMatchObject({
+      isError: false,
+    });
+    expect(ended("kimi", "PostToolUse", { tool_output: "" })).toMatchObject({ isError: false });
+    expect(ended("kimi", "PostToolUseFailure", { error: "" })).toMatchObject({ isError: true });
+    // Codex tells of every use by the same event, Windsurf says nothing at all.
+    expect(ended("codex", "PostToolUse", { tool_response: "" })).toMatchObject({ isError: undefined });
+    const command = { trajectory_id: "t-1", tool_info: { command_line: "npm test" } };
+    expect(one("windsurf", "post_run_command", command)).not.toHaveProperty("isError");
+  });
+});
+
 describe("windsurf", () => {
   const base = {
     trajectory_id: "tr-1",

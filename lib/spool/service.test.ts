@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,6 +40,7 @@ const keep = (item: IngestItem, more: object = {}): string =>
     folder: "/w/run",
     body: JSON.stringify(item.payload),
     start: null,
+    isServed: false,
     ...more,
   });
 const waiting = (): string[] => readdirSync(join(test.home, "spool")).filter((name) => name.endsWith(".json"));
@@ -189,6 +191,21 @@ it("K12: tells once how to start the server, and again after one ran", async () 
   expect(existsSync(join(test.home, "spool", "told"))).toBe(false);
   expect(keep(start)).not.toBe("");
   expect(keep({ ...start, host: "kimi" })).toBe("");
+});
+
+it("a server that runs and is slow is not said to be away", () => {
+  expect(keep(hook("SessionStart", { source: "startup" }), { isServed: true })).toBe("");
+  expect(waiting()).toHaveLength(1);
+});
+
+it("takes away what a hook that was killed left half written, not what one is writing", async () => {
+  const folder = join(test.home, "spool");
+  mkdirSync(folder, { recursive: true });
+  const [left, now] = ["1700000000000-000-1-9.json.tmp", "1700000000001-000-1-9.json.tmp"] as const;
+  for (const name of [left, now]) writeFileSync(join(folder, name), "{ half");
+  utimesSync(join(folder, left), 1_700_000_000, 1_700_000_000);
+  await startSpool(test.app);
+  expect(readdirSync(folder)).toEqual([now]);
 });
 
 it("starts a server only where a person asked for it, and then says nothing", async () => {

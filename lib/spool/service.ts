@@ -8,7 +8,7 @@ import { SPOOL_NAME, SpooledEvent } from "../contract/spool";
 import type { App } from "../context";
 import { writeRefusal } from "../db/write";
 import { parseJson } from "../text/json-value";
-import { forgetTold, readWaiting, removeWaiting, waitingFiles } from "./files";
+import { forgetTold, readWaiting, removeAbandoned, removeWaiting, waitingFiles } from "./files";
 
 /** Files of one step, and bytes of them: read, stored, removed. */
 const STEP_FILES = 100;
@@ -40,6 +40,7 @@ export function deliverSpool(app: App): Promise<number> {
 /** Delivers now and looks again from time to time, until the app closes. */
 export async function startSpool(app: App): Promise<void> {
   forgetTold(app.env.home);
+  removeAbandoned(app.env.home, Date.now());
   const look = (): Promise<unknown> =>
     deliverSpool(app).catch((error: unknown) => app.log.error({ err: error }, "the spool could not be delivered"));
   await look();

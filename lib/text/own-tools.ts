@@ -7,5 +7,9 @@ const OWN_SERVER = new RegExp(`^(?:mcp[_:.-]{1,2})?(?:plugin_)?(?:${SERVERS})(?:
 const OWN_TOOL =
   /(?:^|[_:./-])(?:memory_(?:search|status|add|replace|remove|consolidate)|mem_(?:search|context|save_turn|save_fact)|keepsake_[a-z_]{1,40})$/i;
 
+/** Cursor names a tool without its server: those of our other sets that hardly anybody else has. */
+const OWN_NAMELESS = /^MCP:(?:observe|get_session_info|switch_context|get_observations|save_memory|__IMPORTANT)$/;
+
 /** True for tools that read or write memory. */
-export const isOwnTool = (name: string): boolean => OWN_SERVER.test(name) || OWN_TOOL.test(name);
+export const isOwnTool = (name: string): boolean =>
+  OWN_SERVER.test(name) || OWN_TOOL.test(name) || OWN_NAMELESS.test(name);

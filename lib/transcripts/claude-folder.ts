@@ -5,7 +5,8 @@ import { basename, join } from "node:path";
 const LOOK_FILES = 5;
 const LOOK_BYTES = 512 * 1024;
 
-const slugOf = (path: string): string => path.replace(/[^A-Za-z0-9]/g, "-");
+/** The folder's name for a working directory. */
+export const folderNameOf = (path: string): string => path.replace(/[^A-Za-z0-9]/g, "-");
 
 /** The working directory whose transcripts lie in this folder; null where none of the first ones tells. */
 export function folderOfSlug(folder: string): string | null {
@@ -17,7 +18,7 @@ export function folderOfSlug(folder: string): string | null {
     for (const name of names.slice(0, LOOK_FILES)) {
       for (const [, json] of headOf(join(folder, name)).matchAll(/"cwd"\s*:\s*("(?:[^"\\]|\\.){1,4096}")/g)) {
         const path = JSON.parse(json ?? '""') as string;
-        if (slugOf(path) === slug) return path;
+        if (folderNameOf(path) === slug) return path;
       }
     }
   } catch (error) {

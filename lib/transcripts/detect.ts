@@ -56,7 +56,8 @@ export async function detectFormat(file: string): Promise<FileFormat> {
     if (found !== null) return found;
   }
   if (await isSpecStory(file)) return "specstory";
-  return MARKDOWN.has(extname(file).toLowerCase()) && !head.includes("\u0000") ? "note" : "unknown";
+  // One that is no text is refused as a note, with the reason.
+  return MARKDOWN.has(extname(file).toLowerCase()) ? "note" : "unknown";
 }
 
 function headOf(file: string): string {

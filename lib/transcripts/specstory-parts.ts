@@ -4,8 +4,9 @@ export interface SpecStoryTool {
   type: "tool";
   name: string;
   input: Record<string, string>;
-  output: string;
-  isError: boolean;
+  /** Absent where the file does not hold it: nobody says how the use ended. */
+  output?: string;
+  isError?: boolean;
 }
 export type SpecStoryPart = { type: "text"; text: string } | { type: "thought" } | SpecStoryTool;
 
@@ -59,8 +60,7 @@ function toolOf(attributes: string, body: string): SpecStoryTool {
     type: "tool",
     name: name.slice(0, MAX_NAME),
     input: inputOf(attribute(attributes, "data-tool-type") ?? "", about),
-    output,
-    isError: /^(?:error|failed)\b/i.test(output),
+    ...(output === "" ? {} : { output, isError: /^(?:error|failed)\b/i.test(output) }),
   };
 }
 

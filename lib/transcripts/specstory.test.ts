@@ -33,6 +33,16 @@ it("reads words, tools with what they were used on, and the project that the fil
   expect(told.problems.left).toEqual({ reasoning: 1, empty: 1 });
 });
 
+it("a command whose output is not in the file was run, and nobody says how it ended", async () => {
+  const use = '<tool-use data-tool-type="shell" data-tool-name="run_terminal_cmd">';
+  const tool = `${use}\n<details><summary>Tool use: **run_terminal_cmd** • Run command: npm test</summary>\n\n</details></tool-use>`;
+  const told = await readAll(put(folder, "silent.md", `_**User**_\n\nTest it\n\n_**Agent**_\n\n${tool}\n`));
+  expectSound(told);
+  expect(told.records[1]).toMatchObject({ type: "tool", input: { command: "npm test" } });
+  expect(told.records[1]).not.toHaveProperty("output");
+  expect(told.records[1]).not.toHaveProperty("isError");
+});
+
 it("K21: of a side chain what the sub-agent said, as such", async () => {
   const text = `# Chat\n\n_**User**_\n\nHi\n\n_**Agent - sidechain**_\n\nSIDE\n\n_**User - sidechain**_\n\nASKED\n\n_**Agent**_\n\nMAIN\n`;
   const told = await readAll(put(folder, "side.md", text));

@@ -158,4 +158,4 @@ function recordsOf(block: Block, maker: RecordMaker, problems: ReadProblems): In
 }
 
 /** Cursor's tool blocks are written twice at times, the second one with nothing in it. */
-const isTold = (tool: SpecStoryTool): boolean => Object.keys(tool.input).length > 0 || tool.output !== "";
+const isTold = (tool: SpecStoryTool): boolean => Object.keys(tool.input).length > 0 || tool.output !== undefined;

@@ -29,7 +29,7 @@ export const observationEvent = (key: SessionKey, body: SessionObservationPost):
   name: stringOf(body.toolName),
   input: parsed(body.toolInput, true),
   output: parsed(body.toolResponse, false),
-  isError: saysError(body.toolResponse) ? true : undefined,
+  isError: saysError(body.toolResponse),
 });
 
 /**

@@ -194,8 +194,8 @@ describe("injection", () => {
     const at = lines.indexOf("## Recent work");
     expect(lines.slice(at + 1, at + 4)).toEqual([
       "Notes",
-      `- Vault. The vault is in the cellar. (2026-06-01, #${titled.id})`,
-      `- Deploys happen on Friday only (2026-06-01, #${note.id})`,
+      `- Vault. The vault is in the cellar. (2026-06-01, O${titled.id})`,
+      `- Deploys happen on Friday only (2026-06-01, O${note.id})`,
     ]);
     expect(lines[at + 4]).toMatch(/today$/);
     const shown = trace.filter(({ type, included }) => type === "observation" && included).map(({ id }) => id);

@@ -53,7 +53,7 @@ function readAnchor(app: App, anchor: string, projectIds: number[] | null): Cut 
   if (prompt !== undefined) return requireMoment(app, "prompt", Number(prompt), projectIds);
   const time = timeOf(anchor);
   if (time === null) {
-    throw new AppError("validation_failed", "anchor is no anchor.", {
+    throw new AppError("validation_failed", "anchor is neither an id nor a time.", {
       hint: "An observation's id, S<id> of a summary, P<id> of a prompt, an ISO time, or milliseconds.",
       details: [{ path: "anchor", message: "must be an id, S<id>, P<id> or a time" }],
     });

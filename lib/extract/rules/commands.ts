@@ -41,7 +41,7 @@ const CHECKS: [CheckKind, RegExp][] = [
   ],
 ];
 const FAILED =
-  /(?:^|\n)\s*exit (?:code|status)[: ]+[1-9]|\berror TS\d+|(?<![\d.])[1-9]\d* (?:tests? |specs? |suites? |checks? )?(?:failed|failing|failures?|errors?)\b|(?:^|\n)\s*(?:FAIL|FAILED|ERROR)\b|npm ERR!|Traceback \(most recent call last\)|✖ [1-9]\d* problems?|BUILD FAILED|(?:^|\n)panic: |command not found|error\[E\d+\]|could not compile|AssertionError/;
+  /(?:^|\n)\s*[Ee]xit (?:[Cc]ode|status)[: ]+[1-9]|\berror TS\d+|(?<![\d.])[1-9]\d* (?:tests? |specs? |suites? |checks? )?(?:failed|failing|failures?|errors?)\b|(?:^|\n)\s*(?:FAIL|FAILED|ERROR)\b|npm ERR!|Traceback \(most recent call last\)|✖ [1-9]\d* problems?|BUILD FAILED|(?:^|\n)panic: |command not found|error\[E\d+\]|could not compile|AssertionError/;
 
 const segmentsOf = (command: string): string[] =>
   command
@@ -73,6 +73,9 @@ export function readCommand(source: string, output: string, isError: boolean | n
     break;
   }
   const seen = output.length > 8000 ? `${output.slice(0, 3000)}\n${output.slice(-5000)}` : output;
+  // Neither a word of output nor a flag: it was run, and nobody says how it ended.
+  const isUnknown = isError === null && seen.trim() === "";
+  if (isUnknown) check = null;
   const failed = isError === true || (check !== null && FAILED.test(seen));
   const shown = clip(
     main
@@ -85,11 +88,15 @@ export function readCommand(source: string, output: string, isError: boolean | n
     shown,
     check,
     failed,
-    commit: failed || /nothing to commit|no changes added/.test(seen) ? null : commitMessage(command),
+    commit: failed || isUnknown || /nothing to commit|no changes added/.test(seen) ? null : commitMessage(command),
     pushed:
-      !failed && segments.some((segment) => /^git push\b/.test(segment)) && !/rejected|fatal:|error: failed/.test(seen),
+      !failed &&
+      !isUnknown &&
+      segments.some((segment) => /^git push\b/.test(segment)) &&
+      !/rejected|fatal:|error: failed/.test(seen),
     installed:
       !failed &&
+      !isUnknown &&
       segments.some((segment) =>
         /^(?:(?:npm|pnpm) (?:i|install|add) (?!-?-?(?:ci|frozen)\b)[@\w]|(?:yarn|bun|cargo|poetry|uv) add [@\w]|(?:pip3?|uv pip) install (?!-r\b)[\w-]|go get \w)/.test(
           segment,

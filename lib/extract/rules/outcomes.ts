@@ -32,9 +32,10 @@ export interface Outcomes {
 }
 
 const EDIT =
-  /^(?:edit|multi_?edit|write|notebook_?edit|apply_?patch|str_?replace(?:_?(?:file|editor|based_edit_tool))?|write_?(?:to_)?file|replace|edit_?file|search_?replace|create_?file|insert_?edit\w*|update_?file|delete_?file|delete|replace_in_file|patch)$/i;
+  /^(?:edit|multi_?edit|write(?:_?code)?|notebook_?edit|apply_?patch|str_?replace(?:_?(?:file|editor|based_edit_tool))?|write_?(?:to_)?file|replace|edit_?file|search_?replace|create_?file|insert_?edit\w*|update_?file|delete_?file|delete|replace_in_file|patch)$/i;
 const CREATE = /^(?:write|write_?(?:to_)?file|create_?file)$/i;
-const READ = /^(?:read|read_?(?:file|many_files)|view|view_?file|open_?file|notebook_?read|read_media_?file|cat)$/i;
+const READ =
+  /^(?:read|read_?(?:file|many_files|code)|view|view_?file|open_?file|notebook_?read|read_media_?file|cat)$/i;
 const SHELL =
   /^(?:bash|shell|run_?shell_?command|exec(?:_?command)?|local_?shell(?:_call)?|execute_?command|terminal|run_?terminal_?cmd|run_?in_?terminal|run_?command|container\.exec|unified_exec)$/i;
 const SEARCH =

@@ -39,6 +39,38 @@ describe("work", () => {
     expect(everythingTold({ observations, summary, memories: [] })).not.toContain("Let me look");
   });
 
+  it("a command of which nobody says how it ended was run, and no more", () => {
+    const { observations, summary, memories } = extractTurn(
+      turnOf("ship it", [
+        ran("npm test", "", null),
+        ran('git commit -m "ship the cart"', "", null),
+        ran("git push", "", null),
+        ran("npm install left-pad", " \n", null),
+      ]),
+    );
+    const told = everythingTold({ observations, summary, memories });
+    expect(told).toContain("npm test");
+    expect(told).not.toMatch(/passed|failed|[Cc]ommitted|[Pp]ushed|[Ii]nstalled/);
+    // A host that says so is believed without a word of output.
+    expect(
+      everythingTold(extractTurn(turnOf("check it", [edited(CHECKOUT), ran("npx tsc --noEmit", "", false)]))),
+    ).toContain("`npx tsc --noEmit` passed");
+  });
+
+  it("knows the names under which every host reads and writes files", () => {
+    const file = { file_path: `${ROOT}/src/cart.ts` };
+    for (const name of ["read_code", "Read", "read_file", "ReadFile"])
+      expect([name, extractTurn(turnOf("look", [used(name, file), said("The cart is a list.")])).summary]).toEqual([
+        name,
+        expect.objectContaining({ filesRead: ["src/cart.ts"] }) as object,
+      ]);
+    for (const name of ["write_code", "Write", "StrReplaceFile", "replace"])
+      expect([name, extractTurn(turnOf("change", [used(name, file)])).observations[0]?.filesModified]).toEqual([
+        name,
+        ["src/cart.ts"],
+      ]);
+  });
+
   it("keeps the root cause as a memory", () => {
     const { memories } = extractTurn(
       turnOf("Why does login fail in src/auth/login.ts?", [

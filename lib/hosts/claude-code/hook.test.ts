@@ -48,7 +48,7 @@ describe("adaptHook", () => {
       output: "exit 1",
     });
     expect(one("PostToolUse", { tool_name: "X", tool_response: { success: false } })).toMatchObject({ isError: true });
-    expect(one("PostToolUse", { tool_name: "X", tool_response: "error" })).toMatchObject({ isError: undefined });
+    expect(one("PostToolUse", { tool_name: "X", tool_response: "error" })).toMatchObject({ isError: false });
   });
 
   it("E91: ends the turn at Stop and says when a stop hook had made the agent go on; not for sub-agents", () => {

@@ -6,6 +6,7 @@
 import type { Adapted } from "../../contract/capture";
 import { isRecord } from "../../text/json-value";
 import type { Payload } from "../adapter";
+import { exitSaysError } from "../../transcripts/tool-outcome";
 import { adaptCommonHook } from "../common-hook";
 import { partsText } from "../../text/content-parts";
 
@@ -21,7 +22,11 @@ export function adaptGeminiHook(event: string, payload: Payload): Adapted {
       return common("UserPromptSubmit");
     case "AfterTool": {
       const { output, isError } = resultOf(payload["tool_response"]);
-      return common(isError ? "PostToolUseFailure" : "PostToolUse", { tool_response: output });
+      const isShell = payload["tool_name"] === "run_shell_command" && typeof output === "string";
+      return common(isError ? "PostToolUseFailure" : "PostToolUse", {
+        tool_response: output,
+        is_error: isShell ? exitSaysError(output) : undefined,
+      });
     }
     case "AfterAgent":
       return common("Stop", { last_assistant_message: payload["prompt_response"] });
