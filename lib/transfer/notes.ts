@@ -10,10 +10,11 @@ import { AppError } from "../contract/errors";
 import type { ImportTool, ToolImport, ToolReport } from "../contract/tool-import";
 import { identifyProject, resolveProjects } from "../projects/service";
 import { findFiles } from "../transcripts/files";
-import { folderOfSlug } from "../transcripts/claude-folder";
+import { folderNameOf, folderOfSlug } from "../transcripts/claude-folder";
 import { shownPath } from "../transcripts/shown-path";
 import { expand } from "./evolvmem";
 import { type NoteFile, statementsOf } from "./note-statements";
+import { seenFolders } from "./seen-folders-query";
 import { type Gathered, type Statement, takeMemories } from "./tool-memories";
 
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
@@ -70,7 +71,8 @@ export async function importNotes(app: App, asked: ToolImport, actor: Actor): Pr
     const note = readNote(app, path, roots, folders);
     if ("reason" in note) gathered.rejected.push({ row, reason: note.reason });
     else
-      for (const statement of statementsOf(note)) gathered.statements.push({ statement: placed(app, statement), row });
+      for (const statement of statementsOf(note))
+        gathered.statements.push({ statement: placed(app, { ...statement, ...ofNameless(asked, note) }), row });
   }
   return takeMemories(app, asked.tool, "notes", gathered, { ...asked, actor });
 }
@@ -88,6 +90,15 @@ function shownBelow(roots: Root[], path: string): string {
   const root = rootOf(roots, path);
   return root === undefined ? basename(path) : shownPath(root.given + path.slice(root.path.length));
 }
+
+/**
+ * Auto memory is one project's also where nobody knows its folder any more: then that of its folder's name, which a merge of
+ * projects puts right. What is said of one must not be told in all others.
+ */
+const ofNameless = (asked: ToolImport, { path, folder, isAutoMemory }: NoteFile): Partial<Statement> =>
+  isAutoMemory && folder === null && asked.project === undefined
+    ? { project: basename(slugFolder(path)).replace(/^-+/, "") || "root" }
+    : {};
 
 /** A project's key says more than its name, where it is known here. */
 function placed(app: App, statement: Statement): Statement {
@@ -135,9 +146,16 @@ function isAutoMemory(path: string): boolean {
   return basename(memory) === "memory" && basename(dirname(dirname(memory))) === "projects";
 }
 
+/** Of a fact: the folder that is named after its project's. */
+const slugFolder = (path: string): string => dirname(dirname(path));
+
 /** A repository's notes are its own, those of auto memory of the project whose folder is named so; others hold everywhere. */
 function projectFolder(app: App, path: string): string | null {
-  if (isAutoMemory(path)) return folderOfSlug(dirname(dirname(path)));
+  if (isAutoMemory(path)) {
+    const named = slugFolder(path);
+    // Claude Code removes transcripts after a while, memory stays.
+    return folderOfSlug(named) ?? seenFolders(app.db).find((seen) => folderNameOf(seen) === basename(named)) ?? null;
+  }
   const folder = dirname(path);
   // Instructions for the repository lie in such folders of it, or for all in that of the home folder.
   const of = /^\.(?:claude|cursor|gemini|codex)$/.test(basename(folder)) ? dirname(folder) : folder;

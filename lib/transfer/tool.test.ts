@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { column, rows } from "../capture/testing";
+import { ingest } from "../capture/ingest";
+import { column, hook, rows } from "../capture/testing";
 import { createMemory } from "../memories/service";
 import { undoOperation } from "../operations/undo";
 import { openTestApp, type TestApp } from "../testing";
@@ -192,6 +193,24 @@ describe("notes", () => {
     await run("claude-memory", [join(folder, "projects")]);
     expect(column(test.app, "SELECT p.name FROM memories m JOIN projects p ON p.id = m.project_id")).toEqual([
       "项目甲",
+    ]);
+  });
+
+  it("auto memory whose transcripts are gone stays in its project: by a folder that was seen here, else by its name", async () => {
+    await ingest(test.app, [hook("SessionStart", { cwd: "/w/my.shop", session_id: "s" })]);
+    put(folder, "projects/-w-my-shop/memory/a.md", "Carts live in Redis here.");
+    put(folder, "projects/-w-other/memory/a.md", "Orders live in Postgres there.");
+    put(folder, "projects/-w-other/memory/MEMORY.md", "# Memory\n- Deploys are on Fridays\n");
+    await expectOnce("claude-memory", [join(folder, "projects")], "memories", 3);
+    expect(
+      column(
+        test.app,
+        "SELECT p.name || ': ' || m.value FROM memories m LEFT JOIN projects p ON p.id = m.project_id ORDER BY m.value",
+      ),
+    ).toEqual([
+      "my.shop: Carts live in Redis here.",
+      "w-other: Memory\n- Deploys are on Fridays",
+      "w-other: Orders live in Postgres there.",
     ]);
   });
 

@@ -143,15 +143,20 @@ async function tryPaths(
   for (const [tool, some] of others) await importTools(client, tool, some, options);
 }
 
-function noteOther(others: Others, file: FoundFile, format: FileFormat, takesNotes: boolean): boolean {
+function noteOther(
+  others: Others,
+  file: FoundFile,
+  format: FileFormat,
+  takesNotes: boolean,
+): "taken" | "alone" | "unknown" {
   const tool = format === "note" ? "notes" : format === "mem0" || format === "mcp-memory" ? format : null;
   // A folder holds many a settings file, but lines are somebody's records: those are named (E13).
-  if (tool === null) return !file.named && extname(file.path).toLowerCase() !== ".jsonl";
-  if (tool === "notes" && !takesNotes) return true;
+  if (tool === null) return file.named || extname(file.path).toLowerCase() === ".jsonl" ? "unknown" : "alone";
+  if (tool === "notes" && !takesNotes) return "taken";
   // A folder of transcripts is no place where a store of another tool is looked for.
-  if (tool !== "notes" && !file.named) return false;
+  if (tool !== "notes" && !file.named) return "unknown";
   others.set(tool, [...(others.get(tool) ?? []), file.path]);
-  return true;
+  return "taken";
 }
 
 /** Throws `validation_failed` for a program that nobody knows. */

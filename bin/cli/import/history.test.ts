@@ -137,6 +137,16 @@ it("stores of other tools by name, or found for what they are when a file is nam
   expect(process.exitCode).toBe(1);
 });
 
+it("says of everything in a folder what became of it: a note in another encoding, settings of programs", async () => {
+  put(cli.folder, "s.jsonl", `${jsonl([claudeLine(1, "user", "First")])}\n`);
+  put(cli.folder, "settings.json", '{"theme":"dark"}');
+  writeFileSync(join(cli.folder, "utf16.md"), Buffer.from("# Note", "utf16le"));
+  await take(cli.folder, "--dry-run");
+  await take(cli.folder);
+  expect(output().match(/Left alone: 1 \.json file that is no transcript\./g)).toHaveLength(2);
+  expect(output().match(/utf16\.md.*It is no text/g)).toHaveLength(2);
+});
+
 it("--watch takes in what is added and what grows, until it is stopped", async () => {
   const file = put(cli.folder, "s-1.jsonl", `${jsonl([claudeLine(1, "user", "First")])}\n`);
   const client = createClient(`http://127.0.0.1:${cli.server.port}`, { actor: "cli" });

@@ -9,6 +9,8 @@ export interface Report extends ReadProblems {
   /** Files by format. */
   formats: Partial<Record<TranscriptFormat, number>>;
   unrecognised: string[];
+  /** Files below a named folder that are most likely a program's settings: counted, not named. */
+  leftAlone: number;
   /** Files that are of another program than they were said to be. */
   mismatched: { file: string; said: string; is: string }[];
   failed: { file: string; error: string }[];
@@ -26,6 +28,7 @@ export const emptyReport = (): Report => ({
   files: 0,
   formats: {},
   unrecognised: [],
+  leftAlone: 0,
   mismatched: [],
   failed: [],
   lines: 0,
@@ -137,6 +140,10 @@ export function aboutFiles(report: Report): string[] {
     lines.push(`Not a transcript that we know, left out: ${file}`);
   if (report.unrecognised.length > SHOWN_FILES)
     lines.push(`… and ${report.unrecognised.length - SHOWN_FILES} more files that are none.`);
+  if (report.leftAlone > 0)
+    lines.push(
+      `Left alone: ${plural(report.leftAlone, ".json file that is no transcript", ".json files that are no transcripts")}.`,
+    );
   for (const { file, error } of report.failed) lines.push(`Could not be read: ${file} (${error})`);
   return lines;
 }

@@ -15,8 +15,8 @@ const BUSY_TRIES = 10;
 export interface ImportOptions {
   /** What the person says that the files are of: a hint. */
   hint?: Host | undefined;
-  /** Files that are something else to be taken in. */
-  onOther?: (file: FoundFile, format: FileFormat) => boolean;
+  /** Files that are something else: `taken` = dealt with elsewhere, `alone` = only counted; otherwise they are named. */
+  onOther?: (file: FoundFile, format: FileFormat) => "taken" | "alone" | "unknown";
 }
 
 /**
@@ -52,7 +52,9 @@ export async function* itemsOf(
       const format = await detectFormat(file.path);
       if (!isTranscriptFormat(format)) {
         onBytes(file.bytes);
-        if (onOther?.(file, format) !== true) report.unrecognised.push(file.path);
+        const became = onOther?.(file, format) ?? "unknown";
+        if (became === "unknown") report.unrecognised.push(file.path);
+        if (became === "alone") report.leftAlone += 1;
         continue;
       }
       report.files += 1;

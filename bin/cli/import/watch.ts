@@ -65,8 +65,11 @@ async function takeIn(client: Client, paths: string[], options: Watched): Promis
     return stat?.isFile() === true ? [{ path, bytes: stat.size, named: false }] : [];
   });
   const notes: string[] = [];
-  const onOther = (file: FoundFile, format: FileFormat): boolean =>
-    format === "note" ? notes.push(file.path) > 0 : true;
+  const onOther = (file: FoundFile, format: FileFormat): "taken" | "alone" => {
+    if (format !== "note") return "alone";
+    notes.push(file.path);
+    return "taken";
+  };
   const silent = { add: () => undefined, counts: () => undefined, stop: () => undefined };
   try {
     const report = await importFiles(client, files, silent, () => false, { ...options, onOther });
