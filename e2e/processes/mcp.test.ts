@@ -9,6 +9,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hasEnded } from "../../bin/cli/proc-stat";
+import { choosePort } from "../../bin/cli/start/port";
 import { type Server, until } from "../support/server";
 import { HASH_EMBEDDER, useStage } from "../support/stage";
 
@@ -23,11 +24,11 @@ beforeAll(async () => {
   mkdirSync(work, { recursive: true });
 });
 
-const envOf = (folder: string): NodeJS.ProcessEnv => ({
+const envOf = (folder: string, port = 0): NodeJS.ProcessEnv => ({
   ...process.env,
   ...HASH_EMBEDDER,
   KEEPSAKE_HOME: folder,
-  KEEPSAKE_PORT: "0",
+  KEEPSAKE_PORT: String(port),
 });
 
 interface Answer {
@@ -45,10 +46,10 @@ interface Spoken {
   ended: Promise<number | null>;
 }
 
-function speak(args: string[], folder = server.home, cwd = work): Spoken {
+function speak(args: string[], folder = server.home, cwd = work, atPort = 0): Spoken {
   const child = spawn(process.execPath, [PROGRAM, "mcp", ...args], {
     cwd,
-    env: envOf(folder),
+    env: envOf(folder, atPort),
     stdio: ["pipe", "pipe", "inherit"],
   });
   atEnd(() => child.kill("SIGKILL"));
@@ -224,9 +225,10 @@ it("E54: it ends when the program that started it is gone, though nobody closes 
   await until(() => (isThere(pid) ? undefined : true), 60_000);
 });
 
-it("E53: the handshake does not wait for a server that has to be started; a call does, and two hosts get one server", async () => {
+it("E53: the handshake does not wait for a server that has to be started; a call does, and two hosts get one server, though both want its port", async () => {
   const folder = home();
-  const hosts = [speak([], folder), speak(["--profile", "evolvmem"], folder)];
+  const { port: wanted } = await choosePort(0, "127.0.0.1");
+  const hosts = [speak([], folder, work, wanted), speak(["--profile", "evolvmem"], folder, work, wanted)];
   for (const host of hosts) host.say(hello);
   for (const host of hosts) expect((await host.answer("hello", 15_000)).result).toHaveProperty("serverInfo");
   const [first, second] = hosts as [Spoken, Spoken];

@@ -24,14 +24,17 @@ export const agentNamed = (name: AgentName): Agent => {
 
 export const isInstalled = (agent: Agent, place: Place): boolean => existsSync(agent.folder(place));
 
-/** Whether entries of ours stand in an agent's settings, for all projects or for this one; where it keeps them. */
-export function connectionsOf(agent: Agent, place: Place): string[] {
+export interface Connection {
+  path: string;
+  text: string;
+}
+
+/** The files of an agent's settings in which entries of ours stand, for all projects or for this one. */
+export function connectionsOf(agent: Agent, place: Place): Connection[] {
   const scopes: readonly Scope[] = ["user", "project"];
   const files = scopes.flatMap((scope) => agent.files(place, { scope, style: null, plugin: null }));
-  return [...new Map(files.map((file) => [file.path, file])).values()]
-    .filter((file) => {
-      const read = readTextFile(file.path);
-      return !isRefusal(read) && isConnected(file, read.text);
-    })
-    .map(({ path }) => path);
+  return [...new Map(files.map((file) => [file.path, file])).values()].flatMap((file) => {
+    const read = readTextFile(file.path);
+    return !isRefusal(read) && isConnected(file, read.text) ? [{ path: file.path, text: read.text }] : [];
+  });
 }

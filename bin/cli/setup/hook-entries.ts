@@ -5,7 +5,9 @@ import type { Place } from "./place";
 
 /** Seconds until an agent ends a hook; the program ends by itself long before. */
 export const HOOK_SECONDS = 10;
-const CURL_SECONDS = 3;
+/** What a person waits at most while the server is busy, as with our own program. */
+const CURL_SECONDS = 1.5;
+const HTTP_SECONDS = 2;
 
 export const commandOf = (place: Place, host: string, style: HookStyle | null): string =>
   style === "curl" ? curlCommand(place, host, CURL_SECONDS) : hookCommand(place, host);
@@ -28,7 +30,7 @@ export function groupedHooks(
 
 /** Claude Code asks the server itself. It runs no HTTP hook when a session starts, so that one stays a command. */
 export function httpHooks(place: Place, host: string, events: readonly string[]): HookLayout {
-  const handler = { type: "http", url: hookUrl(place, host), timeout: CURL_SECONDS };
+  const handler = { type: "http", url: hookUrl(place, host), timeout: HTTP_SECONDS };
   const { wanted, ...layout } = groupedHooks(place, host, ["SessionStart"], null);
   const others = events.filter((event) => event !== "SessionStart");
   return {

@@ -4,7 +4,7 @@ import type { Agent, Wish } from "./agent";
 import { addAll, isConnected, removeAll, type SettingsFile } from "./part";
 import type { Place, Scope } from "./place";
 import { isRefusal } from "./refusal";
-import { bytesOf, readBackup, readTextFile, type TextFile } from "./text-file";
+import { bytesOf, readBackup, readTextFile, type TextFile, writeObstacle } from "./text-file";
 
 export type Change =
   | { kind: "same"; path: string }
@@ -34,7 +34,7 @@ export const isRefused = ({ changes }: AgentPlan): boolean => changes.some(({ ki
 export const planSetup = (agent: Agent, place: Place, wish: Wish): AgentPlan => ({
   agent,
   title: agent.title,
-  changes: agent.files(place, wish).map(planAdd),
+  changes: agent.files(place, wish).map(planAdd).map(writable),
 });
 
 /** A plan for each scope, so that what is broken in one keeps nobody connected by the other; each file once. */
@@ -44,7 +44,7 @@ export function planUninstall(agent: Agent, place: Place, scopes: readonly Scope
     const files = agent.files(place, { scope, style: null, plugin: null }).filter(({ path }) => !seen.has(path));
     for (const { path } of files) seen.add(path);
     const title = scope === "project" && scopes.length > 1 ? `${agent.title} in this folder` : agent.title;
-    return { agent, title, changes: files.map(planRemove) };
+    return { agent, title, changes: files.map(planRemove).map(writable) };
   });
 }
 
@@ -75,6 +75,13 @@ function planRemove(settings: SettingsFile): Change {
     return { ...write(path, file, after, true), after: backup, afterText: textOf(backup), isRestored: true };
   if (settings.isBlank(after) && backup === null) return { kind: "delete", path, file, isRestored: false };
   return { ...write(path, file, after, true), isRestored: backup?.equals(bytesOf(file, after)) === true };
+}
+
+/** What could not be written in the end is said before anything is. */
+function writable(change: Change): Change {
+  if (change.kind !== "write" && change.kind !== "delete") return change;
+  const obstacle = writeObstacle(change.file);
+  return obstacle === null ? change : { kind: "refused", path: change.path, why: obstacle.refused };
 }
 
 const write = (path: string, file: TextFile, text: string, keepsBackup: boolean): Change & { kind: "write" } => ({

@@ -1,4 +1,5 @@
 /** What set-up and its taking back do alike: show, ask, write, and say what to do else. */
+import { AppError } from "../../../lib/contract/errors";
 import { errorLines } from "../error-text";
 import { applyPlan } from "./apply";
 import { TERMINAL, type Terminal } from "./ask";
@@ -73,6 +74,8 @@ function apply(plan: AgentPlan, place: Place): boolean {
     for (const backup of applyPlan(plan, place)) console.log(`What was there before: ${backup}`);
     return true;
   } catch (error) {
+    // A conflict is our own sentence; what the system says names a file and no agent.
+    if (!(error instanceof AppError)) console.error(`${plan.title} could not be written whole.`);
     for (const line of errorLines(error)) console.error(line);
     process.exitCode = 1;
     return false;

@@ -105,7 +105,11 @@ it.each(CASES)("%s, %s: from nothing, twice no change, and back to nothing", (na
   expect(again.changes.map(({ kind }) => kind)).toEqual(again.changes.map(() => "same"));
   setUp(name, wish);
   expect(snapshot()).toEqual(first);
-  expect(connectionsOf(agentNamed(name), place).sort()).toEqual(paths(name, wish).sort());
+  expect(
+    connectionsOf(agentNamed(name), place)
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual(paths(name, wish).sort());
   uninstall(name);
   expect(snapshot()).toEqual({});
   // Not even an empty folder makes it look installed.
@@ -219,11 +223,11 @@ it("E138: what is written parses as Claude Code's own settings, event → groups
     setUp("claude-code", { ...USER, style });
     const file = join(place.home, ".claude", "settings.json");
     const { hooks } = ClaudeCodeSettings.parse(JSON.parse(readFileSync(file, "utf8")));
-    const start = hooks.SessionStart?.flatMap((group) => group.hooks) ?? [];
-    expect(start).toHaveLength(1);
-    expect(start[0]?.type).toBe("command");
+    expect(hooks.SessionStart?.flatMap((group) => group.hooks)).toMatchObject([{ type: "command" }]);
     expect(Object.values(hooks).every((groups) => groups.length === 1)).toBe(true);
     if (style !== "command") expect(JSON.stringify(hooks.Stop)).toContain("/api/hooks/claude-code");
+    const bound = { command: "hook.cjs", curl: "curl -sf -m 1.5 ", http: '"timeout":2}' }[style]; // K11
+    expect(JSON.stringify(hooks.UserPromptSubmit)).toContain(bound);
   }
   setUp("claude-code", { ...USER, style: "command" });
   const { hooks } = ClaudeCodeSettings.parse(
@@ -295,6 +299,29 @@ it("refuses a link that leads nowhere, a folder, and bytes that are no text", ()
   rmSync(file, { recursive: true });
   writeFileSync(file, Buffer.from([0xff, 0xfe, 0x7b, 0x00]));
   expect(why()).toContain("no text in UTF-8");
+});
+
+it("leaves a read-only file alone, and the agent's other files with it, without showing what would have changed there", () => {
+  const file = join(place.home, ".claude", "settings.json");
+  write(file, '{ "model": "opus" }\n');
+  chmodSync(file, 0o444);
+  const lines = planLines(planSetup(agentNamed("claude-code"), place, USER));
+  expect(lines).toEqual([
+    "Claude Code",
+    `  ${file}: left alone. It is read-only.`,
+    `  ${join(place.home, ".claude.json")}: left as it is with it`,
+  ]);
+  chmodSync(file, 0o644);
+  setUp("claude-code");
+  chmodSync(file, 0o444);
+  expect(planUninstall(agentNamed("claude-code"), place, ["user"]).map(isRefused)).toEqual([true]);
+});
+
+it("says in which line a TOML file breaks off", () => {
+  const file = join(place.home, ".codex", "config.toml");
+  write(file, 'model = "o3"\n[[[\n');
+  const lines = planLines(planSetup(agentNamed("codex"), place, USER));
+  expect(lines).toContain(`  ${file}: left alone. It is no TOML: line 2 is not understood.`);
 });
 
 it("writes nothing where a file changed between the look and the writing", () => {

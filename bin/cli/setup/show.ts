@@ -2,7 +2,7 @@
 import { createTwoFilesPatch } from "diff";
 import { stripControl } from "../../../lib/text/control";
 import { redactSecrets } from "../../../lib/text/secrets";
-import type { AgentPlan, Change } from "./plan";
+import { type AgentPlan, type Change, isRefused } from "./plan";
 
 const CONTEXT = 2;
 /** Of one line: agents keep whole conversations in single lines of such files. */
@@ -10,10 +10,14 @@ const MAX_LINE = 200;
 const MAX_READ = 4_000;
 
 /** Lines to print for one agent, its title first. */
-export const planLines = ({ title, changes }: AgentPlan): string[] => [
-  title,
-  ...changes.flatMap(changeLines).map((line) => `  ${line}`),
-];
+export const planLines = (plan: AgentPlan): string[] => {
+  // Where one file is left alone, the others are too: what would have changed in them is no news.
+  const lines = isRefused(plan) ? plan.changes.map(leftLine) : plan.changes.flatMap(changeLines);
+  return [plan.title, ...lines.map((line) => `  ${line}`)];
+};
+
+const leftLine = ({ path, ...change }: Change): string =>
+  change.kind === "refused" ? `${path}: left alone. ${change.why}` : `${path}: left as it is with it`;
 
 function changeLines(change: Change): string[] {
   switch (change.kind) {

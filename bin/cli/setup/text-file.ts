@@ -1,8 +1,10 @@
 /** Reads a settings file as text, and writes it so that nobody ever sees half of it: mode, links, byte order mark kept. */
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
+  constants,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -50,6 +52,20 @@ export function readTextFile(path: string): TextFile | Refusal {
     return { real, bytes, text: hasBom ? text.slice(1) : text, hasBom, mode: stat.mode & 0o7777 };
   } catch {
     return refuse("It is no text in UTF-8.");
+  }
+}
+
+/** Why a file that could be read is not to be written; null = nothing is in the way. */
+export function writeObstacle({ real, bytes, mode }: TextFile): Refusal | null {
+  // Its owner, or whatever made it, wants it so: it would be put in the place of all the same, by its folder's rights.
+  if (bytes !== null && (mode & 0o222) === 0) return refuse("It is read-only.");
+  let folder = dirname(real);
+  while (statOf(folder) === null && dirname(folder) !== folder) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return null;
+  } catch {
+    return refuse(`You may not write to the folder ${folder}.`);
   }
 }
 

@@ -10,8 +10,8 @@ function read(text: string): Table | Refusal {
   try {
     return parse(text) as Table;
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "";
-    return refuse(`It is no TOML: ${why.slice(0, 200)}`);
+    const line = error instanceof Error ? /\((\d+), *\d+\)/.exec(error.message)?.[1] : undefined;
+    return refuse(`It is no TOML${line === undefined ? "" : `: line ${line} is not understood`}.`);
   }
 }
 
