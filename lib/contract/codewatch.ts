@@ -5,7 +5,7 @@ import { Category, Priority } from "./evidence";
 
 /** Names and paths that a caller may give, bounded. */
 const Name = z.string().trim().min(1).max(1024);
-const Path = z.string().trim().min(1).max(4096);
+export const FilePath = z.string().trim().min(1).max(4096);
 
 /** C56: a branch as git names it; `auto` is for {@link SwitchTool} alone. */
 export const BranchName = z.string().trim().min(1).max(300);
@@ -16,7 +16,7 @@ export type CompressionLevel = z.infer<typeof CompressionLevel>;
 
 /** Where a call belongs: the project of `project` or of the folder `cwd`, and the branch given or checked out there. */
 export const CodewatchPlace = z.strictObject({
-  cwd: Path.optional(),
+  cwd: FilePath.optional(),
   project: ProjectRef.optional(),
   /** What `switch_context` chose on this connection; absent = the branch that is checked out. */
   branch: BranchName.optional(),
@@ -31,7 +31,7 @@ export const ObserveTool = z.strictObject({
   content: z.string().min(1).max(100_000).describe("What was learned, decided or done: one fact."),
   category: Category.optional().describe("Left out: found from the text."),
   priority: Priority.optional().describe("Left out: by category, high where the text says critical or breaking."),
-  files: z.array(Path).max(200).optional().describe("Files that it is about."),
+  files: z.array(FilePath).max(200).optional().describe("Files that it is about."),
   source_summary: z.string().max(2000).optional().describe("Where it comes from, in a sentence."),
 });
 export type ObserveTool = z.infer<typeof ObserveTool>;
@@ -61,7 +61,7 @@ export type ObserveAnswer = z.infer<typeof ObserveAnswer>;
 export const RecallTool = z.strictObject({
   query: z.string().max(2000).optional().describe("Words to look for; any punctuation is only text."),
   categories: z.array(Category).max(8).optional(),
-  files: z.array(Path).max(100).optional().describe("Only what names one of these; a part of a path is enough."),
+  files: z.array(FilePath).max(100).optional().describe("Only what names one of these; a part of a path is enough."),
   priority_min: Priority.default("low").describe("high = only high, medium = high and medium, low = all."),
   limit: z.number().int().min(1).max(100).default(50),
   include_reflections: z.boolean().default(true),
@@ -264,7 +264,7 @@ export const PauseInput = z
     host: Name.max(100).optional(),
     /** Instead of `id`, of a project: its key, name or folder. */
     project: ProjectRef.optional(),
-    cwd: Path.optional(),
+    cwd: FilePath.optional(),
     what: PauseWhat,
     paused: z.boolean(),
   })

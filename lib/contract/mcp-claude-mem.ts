@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { WORKFLOW } from "./mcp-names";
 import { MemorySave } from "./worker-lists";
-import { ADDS, looseInt, MaxTokens, READS, tool } from "./mcp-tools";
+import { ADDS, listed, looseId, looseInt, MaxTokens, READS, tool } from "./mcp-tools";
 
 const Project = z.string().trim().min(1).max(1024).optional().describe("Name or key; default: this session's; * = all");
 const Time = z.union([z.string().max(40), z.number()]).optional();
@@ -41,7 +41,12 @@ export const CLAUDE_MEM_TOOLS = {
     title: "Timeline",
     description: "Step 2: what happened around an id, a time, or the best hit of a query.",
     input: z.object({
-      anchor: z.coerce.string().trim().max(100).optional().describe("An observation's id, S<id>, P<id> or an ISO time"),
+      anchor: z.coerce
+        .string()
+        .trim()
+        .max(100)
+        .optional()
+        .describe("An observation's id, M<id>, S<id>, P<id> or an ISO time"),
       query: z.string().max(4000).optional(),
       depth_before: looseInt(0, 100).describe("Default 10"),
       depth_after: looseInt(0, 100).describe("Default 10"),
@@ -54,10 +59,7 @@ export const CLAUDE_MEM_TOOLS = {
     title: "Get observations",
     description: "Step 3: the whole of observations, by ids that search or timeline named.",
     input: z.object({
-      ids: z.preprocess(
-        (value) => (typeof value === "number" || typeof value === "string" ? [value] : value),
-        z.array(z.coerce.number().int().positive()).min(1).max(100),
-      ),
+      ids: z.preprocess(listed, z.array(looseId(/^[O#]/i)).min(1).max(100)),
       orderBy: z.enum(["date_desc", "date_asc"]).optional(),
       limit: looseInt(1, 100),
       project: Project,

@@ -1,32 +1,23 @@
 /** Our own tools for agents: few, short, `keepsake_` in front so that they clash with nobody's. */
 import { z } from "zod";
 import { ExpiryInput, MemoryTier, NewMemory } from "./memory";
-import { looseInt, looseList, MaxTokens, READS, ADDS, REPLACES, SETS, tool } from "./mcp-tools";
+import { ADDS, listed, looseInt, looseList, MaxTokens, READS, REPLACES, SETS, tool, unbracketed } from "./mcp-tools";
 
-/** `M12` a memory, `O41` (or `#41`) an observation, `S7` a summary, `P3` a prompt; a bare number is a memory. */
+/** `M12` a memory, `O41` (or `#41`) an observation, `S7` a summary, `P3` a prompt, `E9` an event; a bare number is a memory. */
 export const EntityRef = z.preprocess(
-  (value) => (typeof value === "number" ? String(value) : value),
-  z
-    .string()
-    .trim()
-    .regex(/^(?:[MOSP#]?\d{1,15})$/i, "must be like M12, O41, S7 or P3"),
+  (value) => (typeof value === "number" ? String(value) : typeof value === "string" ? unbracketed(value) : value),
+  z.string().regex(/^(?:[MOSPE#]?\d{1,15})$/i, "must be like M12, O41, S7, P3 or E9"),
 );
-const Refs = z.preprocess(
-  (value) => (Array.isArray(value) ? (value as unknown[]) : value === undefined ? value : [value]),
-  z.array(EntityRef).min(1).max(50),
-);
+const Refs = z.preprocess(listed, z.array(EntityRef).min(1).max(50));
 const Project = z.string().trim().min(1).max(1024).optional().describe("Name or key; default: this session's; * = all");
 const Kind = z.enum(["memories", "observations", "sessions", "prompts", "events"]);
 /** A memory alone. */
 const MemoryRef = z
-  .union([
-    z.number().int().positive(),
-    z
-      .string()
-      .trim()
-      .regex(/^M?\d{1,15}$/i, "must be like M12 or 12"),
-  ])
-  .transform((ref) => (typeof ref === "number" ? ref : Number(ref.replace(/^M/i, ""))));
+  .preprocess(
+    (value) => (typeof value === "number" ? String(value) : typeof value === "string" ? unbracketed(value) : value),
+    z.string().regex(/^M?[1-9]\d{0,14}$/i, "must be like M12 or 12"),
+  )
+  .transform((ref) => Number(ref.replace(/^M/i, "")));
 const Tags = looseList(z.string().trim().min(1).max(64), 32).describe("Words to find it by");
 const Weight = looseInt(1, 10).describe("Importance 1–10");
 const Day = ExpiryInput.nullish().describe("Day after which it no longer holds, e.g. 2026-12-31");
@@ -72,7 +63,7 @@ export const CORE_TOOLS = {
     title: "Timeline",
     description: "What happened around a moment, in order: prompts, observations, summaries.",
     input: z.object({
-      anchor: z.coerce.string().trim().max(100).optional().describe("O41, S7, P3 or an ISO time; default now"),
+      anchor: z.coerce.string().trim().max(100).optional().describe("M12, O41, S7, P3, E9 or an ISO time; default now"),
       query: z.string().max(4000).optional().describe("Instead: its best hit is the anchor"),
       before: looseInt(0, 50).describe("Default 10"),
       after: looseInt(0, 50).describe("Default 10"),
@@ -83,7 +74,7 @@ export const CORE_TOOLS = {
   }),
   keepsake_get: tool({
     title: "Get",
-    description: "The whole text of what a search or timeline named, e.g. M12, O41, S7, P3.",
+    description: "The whole text of what a search or timeline named, e.g. M12, O41, S7, P3, E9.",
     input: z.object({ ids: Refs, max_tokens: MaxTokens }),
     annotations: READS,
   }),

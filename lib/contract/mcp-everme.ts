@@ -1,6 +1,6 @@
 /** EverMe's tools by their own names (V70), here and in the program that serves them of any gateway. */
 import { z } from "zod";
-import { ADDS, looseInt, READS, tool } from "./mcp-tools";
+import { ADDS, looseFlag, looseInt, READS, tool } from "./mcp-tools";
 
 /** Rows of each kind that one search answers at most. */
 const MAX_TOP_K = 50;
@@ -28,7 +28,9 @@ export const EVERME_TOOLS = {
   mem_context: tool({
     title: "What is known of the person",
     description: "The person's profile: facts they told, and traits drawn from what they did.",
-    input: z.object({ forceRefresh: z.boolean().optional().describe("Draw it anew instead of the kept one") }),
+    input: z.object({
+      forceRefresh: looseFlag(z.boolean().optional()).describe("Draw it anew instead of the kept one"),
+    }),
     annotations: READS,
   }),
   mem_save_turn: tool({
@@ -39,7 +41,7 @@ export const EVERME_TOOLS = {
       role: z.enum(["user", "assistant"]).optional().describe("Of text; default user"),
       text: Text.optional(),
       conversationId: ConversationId,
-      flush: z.boolean().optional().describe("Draw memory from it now; default true"),
+      flush: looseFlag(z.boolean().optional()).describe("Draw memory from it now; default true"),
     }),
     annotations: ADDS,
   }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ConsolidateInput } from "./housekeeping";
 import { MemoryAddInput, MemoryReplaceInput } from "./memory-tools";
 import { MemorySearchInput } from "./search";
-import { ADDS, looseInt, looseList, READS, REPLACES, tool } from "./mcp-tools";
+import { ADDS, looseFlag, looseId, looseInt, looseList, READS, REPLACES, tool } from "./mcp-tools";
 
 const added = MemoryAddInput.shape;
 
@@ -49,15 +49,17 @@ export const EVOLVMEM_TOOLS = {
   memory_remove: tool({
     title: "Remove a memory",
     description: "Take a memory out of use by its id; it can be restored.",
-    input: z.object({ id: z.coerce.number().int().positive() }),
+    input: z.object({ id: looseId(/^M/i) }),
     annotations: REPLACES,
   }),
   memory_consolidate: tool({
     title: "Consolidate memories",
     description: "Find near-duplicates; with dry_run false, merge them.",
     input: z.object({
-      dry_run: ConsolidateInput.shape.dry_run.describe("Default true: look only"),
-      threshold: ConsolidateInput.shape.threshold.describe("0.5–1"),
+      dry_run: looseFlag(ConsolidateInput.shape.dry_run).describe("Default true: look only"),
+      threshold: z
+        .preprocess((value) => (typeof value === "string" ? Number(value) : value), ConsolidateInput.shape.threshold)
+        .describe("0.5–1"),
     }),
     annotations: REPLACES,
   }),

@@ -44,13 +44,44 @@ export const looseInt = (min: number, max: number) =>
     z.coerce.number().int().min(min).max(max).optional(),
   );
 
-/** A list, or a comma list. */
+/** A list, a comma list, a list written as JSON, or a single number. `null` counts as left out. */
+export const listed = (value: unknown): unknown => {
+  if (typeof value === "number") return [value];
+  if (typeof value !== "string") return value ?? undefined;
+  try {
+    const parsed: unknown = value.trimStart().startsWith("[") ? JSON.parse(value) : null;
+    if (Array.isArray(parsed)) return parsed as unknown[];
+  } catch {
+    // Brackets of something else.
+  }
+  return value.split(",").flatMap((part) => part.trim() || []);
+};
+
+/** As {@link listed} reads it; may be left out. */
 export const looseList = <Item extends string>(item: z.ZodType<Item>, max: number) =>
+  z.preprocess(listed, z.array(item).max(max).optional());
+
+/** True or false, also as a word. */
+export const looseFlag = <Flag extends z.ZodType>(flag: Flag) =>
+  z.preprocess((value) => {
+    const word = typeof value === "string" ? value.trim().toLowerCase() : value;
+    if (word === "true") return true;
+    return word === "false" ? false : word === null || word === "" ? undefined : value;
+  }, flag);
+
+/** The number of a row, also with the mark that other tools show in front of it: `M12`, `[O41]`, `#41`. */
+export const looseId = (marks: RegExp) =>
   z.preprocess(
-    (value) =>
-      typeof value === "string" ? value.split(",").flatMap((part) => part.trim() || []) : (value ?? undefined),
-    z.array(item).max(max).optional(),
+    (value) => (typeof value === "string" ? unbracketed(value).replace(marks, "") : value),
+    z.coerce.number().int().positive(),
   );
+
+/** Ids stand in brackets in what tools answer. */
+export const unbracketed = (ref: string): string =>
+  ref
+    .trim()
+    .replace(/^\[([^\]]*)\]$/, "$1")
+    .trim();
 
 /** Of an answer, about four characters each. */
 export const MaxTokens = looseInt(200, 20_000).describe("Most tokens of the answer, default 2000");

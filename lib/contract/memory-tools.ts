@@ -23,13 +23,16 @@ export const MemoryAddInput = z
   .meta({ id: "MemoryAddInput" });
 export type MemoryAddInput = z.input<typeof MemoryAddInput>;
 
+/** It waits for a person, and agents are not told it until then. */
+const Waits = z.enum(["pending", "quarantined"]).optional();
+
 /** What `memory_add` answers (E57, E45). A refusal is an error. */
 export const MemoryAdded = z
   .discriminatedUnion("status", [
-    z.object({ status: z.literal("added"), id: z.number().int() }),
+    z.object({ status: z.literal("added"), id: z.number().int(), review_state: Waits }),
     z.object({ status: z.literal("skipped"), id: z.number().int(), reason: z.string() }),
     z.object({ status: z.literal("conflict"), id: z.number().int(), reason: z.string(), pair_id: z.number().int() }),
-    z.object({ status: z.literal("replaced"), new_id: z.number().int() }),
+    z.object({ status: z.literal("replaced"), new_id: z.number().int(), review_state: Waits }),
     z.object({
       status: z.literal("merged"),
       /** The memory whose next version `new_id` is, under its `key`. */
@@ -37,6 +40,7 @@ export const MemoryAdded = z
       key: z.string(),
       similarity: z.number(),
       new_id: z.number().int(),
+      review_state: Waits,
     }),
   ])
   .meta({ id: "MemoryAdded" });

@@ -174,6 +174,29 @@ it("lists and reads resources: projects, pinned memories, today, and single rows
   expect(completion.values).toEqual(["shop"]);
 });
 
+it("what is wrong with a request's parameters is the client's mistake (−32602), said in a sentence and once", async () => {
+  const { client } = await connectHost();
+  const { ResultSchema } = await import("@modelcontextprotocol/sdk/types.js");
+  const wrong = (method: string, params: Record<string, unknown>) =>
+    client.request({ method, params }, ResultSchema).then(
+      () => "no error",
+      ({ code, message }: { code: number; message: string }) => [code, message],
+    );
+  const says = (sentence: string) => [-32602, `MCP error -32602: ${sentence}`];
+  expect(await wrong("tools/call", { name: "keepsake_search", arguments: "x" })).toEqual(
+    says("arguments must be an object."),
+  );
+  expect(await wrong("tools/call", {})).toEqual(says("name is missing."));
+  expect(await wrong("resources/read", {})).toEqual(says("uri is missing."));
+  expect(await wrong("completion/complete", {})).toEqual(says("ref is not in a form that is understood here."));
+  expect(await wrong("resources/read", { uri: "keepsake://rows/%E0%A4%A" })).toEqual(
+    says("The address holds a % that encodes nothing."),
+  );
+  expect(await wrong("resources/read", { uri: "keepsake://rows/zzz" })).toEqual(
+    says("A row's address ends like M12, O41, S7, P3 or E9."),
+  );
+});
+
 it("a client of an unknown protocol version is offered one that is known", async () => {
   const body = { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion: "1999-01-01" } };
   expect(await (await post(body)).text()).toMatch(/"protocolVersion":"20\d\d-/);

@@ -7,6 +7,7 @@ import type { App } from "../context";
 import { AppError } from "../contract/errors";
 import { EVERME_KEY_HEADER, McpQuery } from "../contract/mcp";
 import { newId } from "../ids";
+import { wrongParams } from "../mcp/protocol-error";
 import { createMcpServer } from "../mcp/server";
 import { requireMcp } from "../settings/mcp";
 import { contentType, readText } from "./body";
@@ -67,7 +68,10 @@ const post: Answer = async (app, request) => {
   }
   const parsedBody = parse(await readText(request, MAX_BYTES));
   const session = sessionOf(app, request);
-  if (session !== null) return session.transport.handleRequest(request, { parsedBody });
+  if (session !== null) {
+    const wrong = wrongParams(parsedBody);
+    return wrong === null ? session.transport.handleRequest(request, { parsedBody }) : Response.json(wrong);
+  }
   if (!isInitializeRequest(parsedBody)) throw noSession();
   return (await open(app, request)).transport.handleRequest(request, { parsedBody });
 };

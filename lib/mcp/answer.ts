@@ -25,6 +25,9 @@ export const json = (value: unknown): CallToolResult => ({
   content: [textBlock(JSON.stringify(fenceAll(value))), textBlock(DATA_SENTENCE)],
 });
 
+/** JSON of what was just written, with a title or key of it: fenced, and short enough to do without the sentence. */
+export const receipt = (value: unknown): CallToolResult => plain(JSON.stringify(fenceAll(value)));
+
 /** JSON without stored text. */
 export const status = (value: unknown): CallToolResult => plain(JSON.stringify(value));
 
@@ -84,7 +87,8 @@ export function fitItems<T>(items: T[], maxTokens: number): { items: T[]; left: 
 export function failure(error: unknown): CallToolResult | null {
   const known = knownError(error);
   if (known === null) return null;
-  const { message, code, hint, details, rejection } = known;
+  const { message, code, details, rejection } = known;
+  const hint = withoutAddresses(known.hint) ?? (code === "not_found" ? "A search names what there is." : undefined);
   const body = {
     error: message,
     code,
@@ -94,6 +98,19 @@ export function failure(error: unknown): CallToolResult | null {
   };
   return { ...status(body), isError: true };
 }
+
+/** Hints without what only programs over HTTP can do: an agent has tools. */
+function withoutAddresses(hint: string | undefined): string | undefined {
+  if (hint === undefined || !ADDRESS.test(hint)) return hint;
+  const kept = hint.split(/(?<=[.;])\s+|,\s+or\s+/).filter((part) => !ADDRESS.test(part));
+  const said = kept
+    .join(" ")
+    .replace(/[;,]?$/, ".")
+    .replace(/\.\.$/, ".");
+  return kept.length === 0 ? undefined : said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+const ADDRESS = /\b(?:GET|POST|PATCH|PUT|DELETE) \//;
 
 function knownError(error: unknown): AppError | null {
   if (error instanceof AppError) return error.code === "internal" ? null : error;

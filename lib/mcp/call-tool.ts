@@ -1,11 +1,12 @@
 /** One call of a tool: known, allowed, parsed, done, and whatever goes wrong told so that an agent can act on it (E52). */
-import { ErrorCode, type CallToolResult, McpError } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { McpProfile } from "../contract/mcp-names";
 import { profileTools } from "../contract/mcp-profiles";
 import type { McpTool } from "../contract/mcp-tools";
 import { requireMcp } from "../settings/mcp";
 import { failure, status } from "./answer";
 import type { Caller } from "./caller";
+import { defect } from "./protocol-error";
 import { claudeMem } from "./tools/claude-mem";
 import { codewatch } from "./tools/codewatch";
 import { coreReading } from "./tools/core-read";
@@ -50,13 +51,21 @@ export async function callTool(
     const tool = toolOf(profile, name);
     const handler = HANDLERS.get(name);
     if (tool === undefined || handler === undefined) return unknownTool(name);
-    return await handler(caller, tool.input.parse(args ?? {}));
+    return await handler(caller, tool.input.parse(withoutNulls(tool, args)));
   } catch (error) {
     const told = failure(error);
     if (told !== null) return told;
     caller.app.log.error({ err: error, tool: name.slice(0, 100) }, "MCP tool failed");
-    throw new McpError(ErrorCode.InternalError, "Something went wrong on our side; the server's log has the details.");
+    throw defect();
   }
+}
+
+/** Models send `null` for what they leave out; where it means something by itself it stays. */
+function withoutNulls({ input }: McpTool, args: unknown): unknown {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return args ?? {};
+  const { shape } = input;
+  const means = (name: string): boolean => Object.hasOwn(shape, name) && shape[name]?.safeParse(null).success === true;
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null || means(name)));
 }
 
 export const unknownTool = (name: string): CallToolResult => ({

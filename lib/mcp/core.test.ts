@@ -86,6 +86,34 @@ describe("writes", () => {
     expect([projectOf(here), projectOf(there), projectOf(all)]).toEqual([`path:${shop}`, "name:blog", null]);
   });
 
+  it("an expiry that is past is refused, with the day of today, and nothing is stored or changed", async () => {
+    const kept = idOf(await host.text("keepsake_remember", { text: "The shop is closed on Sundays" }));
+    for (const [tool, args] of [
+      ["keepsake_remember", { text: "The shop is closed for the fair" }],
+      ["keepsake_update", { id: kept }],
+      ["keepsake_update", { id: kept, text: "The shop is closed on Mondays" }],
+    ] as const) {
+      const { body } = await host.json(tool, { ...args, expires_at: "2026-05-31" });
+      expect(body).toMatchObject({ error: expect.stringContaining("expires_at is past") as string });
+      expect(JSON.stringify(body)).toContain("2026-06-01");
+    }
+    expect(rows(test.app, "SELECT value, expires_at AS at FROM memories")).toEqual([
+      { value: "The shop is closed on Sundays", at: null },
+    ]);
+    // The day of today ends tonight.
+    expect(await host.text("keepsake_remember", { text: "The shop is closed today", expires_at: "2026-06-01" })).toContain(
+      "Remembered",
+    );
+  });
+
+  it("a project that nobody has yet is said to be new, with those that are known; one that is there is not", async () => {
+    await host.text("keepsake_remember", { text: "Deploys of this folder run on Fridays" });
+    const said = await host.text("keepsake_remember", { text: "The quay is rebuilt in stone", project: "shpo" });
+    expect(said).toContain("New project shpo; known: shop.");
+    expect(await host.text("keepsake_remember", { text: "The quay has a lamp", project: "shpo" })).not.toContain("New");
+    expect(await host.text("keepsake_remember", { text: "All lamps are yellow", project: "global" })).not.toContain("New");
+  });
+
   it("a contradiction is told with what to do; the gate's refusal is an error with its reason", async () => {
     const key = "shop:cart:decision:ttl";
     const id = idOf(await host.text("keepsake_remember", { key, text: "A cart lives for thirty minutes" }));

@@ -1,6 +1,7 @@
 /** Searches for agents: what waits for a review, and what belongs to projects that are off, is not told; what is told counts as used. */
 import type { App } from "../context";
 import { DISPLAY_ORDER, type SearchAnswer, SearchQuery, type SearchType } from "../contract/search";
+import { stillTrue, takenBackIn } from "../inject/taken-back";
 import { countUse } from "../memories/count-use";
 import { listMemoryPage } from "../memories/list";
 import { memorySearch } from "../search/memory-search";
@@ -34,6 +35,7 @@ export async function findFor(
   let missing: SearchAnswer["degraded"] = null;
   const parsed = SearchQuery.parse({ ...query, ...(reach.ref === undefined ? {} : { project: reach.ref }) });
   const within = { projectIds: localProjectIdsOf(app, reach.ref) };
+  const taken = takenBackIn(app, within.projectIds);
   const answers: SearchAnswer[] = [];
   if (parsed.query === undefined || kinds.length < DISPLAY_ORDER.length)
     for (const type of kinds) answers.push(await search(app, { ...parsed, type }, QUERY_WAITS, within));
@@ -41,7 +43,9 @@ export async function findFor(
   for (const type of DISPLAY_ORDER) {
     for (const answer of answers) {
       missing ??= answer.degraded;
-      for (const hit of answer[type].filter((one) => one["review_state"] == null && reach.tells(one))) {
+      for (const found of answer[type].filter((one) => one["review_state"] == null && reach.tells(one))) {
+        const hit = type === "memories" ? found : stillTrue(found, taken);
+        if (hit === null) continue;
         entries.push(hitEntry(type, hit));
         memories.push(type === "memories" ? hit.id : null);
       }

@@ -1,12 +1,15 @@
 /** Rows as an agent reads them: one head with id, date and where it is from, the text below, fenced (I03). Pure. */
 import type { Memory } from "../contract/memory";
+import type { Project } from "../contract/project";
 import type { SearchHit, SearchType } from "../contract/search";
 import type { TimelineItem } from "../contract/timeline";
 import type { ObservationRow, PromptRow, SummaryRow, SummarySearchResult } from "../contract/worker-rows";
 import { stringList } from "../db/json";
+import { plural } from "../format";
 import { stripControl } from "../text/control";
 import { fenceText, oneLine } from "../text/fence";
 import { isoTime } from "../worker/rows";
+import type { EventRow } from "./event-query";
 
 export const MARKS: Record<SearchType, string> = {
   memories: "M",
@@ -96,6 +99,21 @@ export const promptEntry = (row: PromptRow): string =>
     `[P${row.id}] Prompt ${row.prompt_number} (${facts(when(row.created_at_epoch), row.project)})`,
     row.prompt_text === "" ? "(private)" : block(row.prompt_text),
   );
+
+export const eventEntry = (row: EventRow): string =>
+  joined(
+    `[E${row.id}] ${row.kind === "tool" ? `Tool ${line(row.toolName ?? "")}`.trim() : "Message"} (${facts(when(row.at), row.isError === 1 ? "failed" : null, row.project, row.branch)})`,
+    row.input === "" ? "" : block(row.input),
+    block(row.text),
+  );
+
+/** `3 memories, 1 observation, 2 sessions`. */
+export const countsOf = (project: Pick<Project, "memories" | "observations" | "sessions">): string =>
+  [
+    plural(project.memories, "memory", "memories"),
+    plural(project.observations, "observation", "observations"),
+    plural(project.sessions, "session", "sessions"),
+  ].join(", ");
 
 const PREVIEW = 200;
 

@@ -3,13 +3,13 @@ import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/sdk/serv
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
   ErrorCode,
-  McpError,
   type ReadResourceResult,
   type ServerNotification,
   type ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Variables } from "@modelcontextprotocol/sdk/shared/uriTemplate.js";
 import type { App } from "../context";
+import { AppError } from "../contract/errors";
 import { EntityRef } from "../contract/mcp-core";
 import { TimelineQuery } from "../contract/timeline";
 import { DATA_SENTENCE } from "../inject/frame";
@@ -20,7 +20,8 @@ import { isoTime } from "../worker/rows";
 import { timeline } from "../worker/timeline";
 import { failure, fitEntries } from "./answer";
 import { type Caller, type Reach, reachOf } from "./caller";
-import { line, memoryEntry, momentEntry, when } from "./lines";
+import { countsOf, line, memoryEntry, momentEntry, when } from "./lines";
+import { defect, protocolError } from "./protocol-error";
 import { readRef } from "./tools/core-read";
 
 /** Attached by a person on purpose: more room than an answer that nobody asked for in full. */
@@ -72,10 +73,9 @@ const TEMPLATES: { name: string; uri: string; title: string; description: string
   {
     name: "row",
     uri: "keepsake://rows/{ref}",
-    title: "One memory, observation, summary or prompt",
-    description: "By the id that tools show, e.g. M12, O41, S7, P3.",
-    read: (caller, variables) =>
-      `${DATA_SENTENCE}\n\n${readRef(caller, EntityRef.parse(decode(variables["ref"]))).text}`,
+    title: "One memory, observation, summary, prompt or event",
+    description: "By the id that tools show, e.g. M12, O41, S7, P3, E9.",
+    read: (caller, variables) => `${DATA_SENTENCE}\n\n${readRef(caller, refIn(decode(variables["ref"]))).text}`,
   },
 ];
 
@@ -104,14 +104,27 @@ export function addResources(server: McpServer, app: App, callerOf: (extra: Extr
   }
 }
 
-const decode = (value: string | string[] | undefined): string => decodeURIComponent(String(value ?? ""));
+/** Throws `validation_failed` for what no encoding makes. */
+function decode(value: string | string[] | undefined): string {
+  try {
+    return decodeURIComponent(String(value ?? ""));
+  } catch (cause) {
+    throw new AppError("validation_failed", "The address holds a % that encodes nothing.", { cause });
+  }
+}
+
+function refIn(text: string): string {
+  const ref = EntityRef.safeParse(text);
+  if (ref.success) return ref.data;
+  throw new AppError("validation_failed", "A row's address ends like M12, O41, S7, P3 or E9.");
+}
 
 function projectsText({ app }: Caller): string {
   const rows = openProjects(app);
   if (rows.length === 0) return "Nothing is stored yet.";
   const entries = rows.map(
     (row) =>
-      `${line(row.name)} (key ${line(row.key)}, mode ${row.mode}): ${row.memories} memories, ${row.observations} observations, ${row.sessions} sessions; last activity ${when(row.last_activity_at)}`,
+      `${line(row.name)} (key ${line(row.key)}, mode ${row.mode}): ${countsOf(row)}; last activity ${when(row.last_activity_at)}`,
   );
   return `${DATA_SENTENCE}\n\n${fitEntries(entries, MAX_TOKENS, "The console lists all.").text}`;
 }
@@ -160,12 +173,12 @@ async function todayText({ app }: Caller, reach: Reach): Promise<string> {
 }
 
 /** What was wrong with the request says so; a defect of ours says nothing, and the log has it. */
-export function toMcpError({ app }: Caller, error: unknown): McpError {
+export function toMcpError({ app }: Caller, error: unknown): Error {
   const told = failure(error)?.content[0];
   if (told?.type === "text") {
     const { error: sentence, hint } = JSON.parse(told.text) as { error: string; hint?: string };
-    return new McpError(ErrorCode.InvalidParams, hint === undefined ? sentence : `${sentence} ${hint}`);
+    return protocolError(ErrorCode.InvalidParams, hint === undefined ? sentence : `${sentence} ${hint}`);
   }
   app.log.error({ err: error }, "MCP resource failed");
-  return new McpError(ErrorCode.InternalError, "Something went wrong on our side; the server's log has the details.");
+  return defect();
 }

@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import {
   CallToolRequestSchema,
-  ListRootsResultSchema,
   ListToolsRequestSchema,
   RootsListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
 import type { App } from "../context";
 import { MCP_NAMES, type McpProfile } from "../contract/mcp-names";
 import { listedTools } from "../contract/mcp-profiles";
@@ -27,6 +27,9 @@ export interface ServerOptions {
   /** Told around each call of a tool: what is at work is not ended. */
   onCall?: (delta: 1 | -1) => void;
 }
+
+/** Looser than the library's, which takes none of the roots where one is no `file:`. */
+const Roots = z.looseObject({ roots: z.array(z.looseObject({ uri: z.string() })) });
 
 /** Milliseconds for a host to say its roots; one that does not answer is taken for one without. */
 const ROOTS_WITHIN_MS = 2_000;
@@ -77,7 +80,7 @@ export function createMcpServer(app: App, { profile, where, evermeKey, onCall }:
 /** The first root that is a folder; undefined where the host names none, or does not answer. */
 async function rootOf({ sendRequest }: Extra): Promise<string | undefined> {
   const options = { timeout: ROOTS_WITHIN_MS };
-  const answer = await sendRequest({ method: "roots/list" }, ListRootsResultSchema, options).catch(() => null);
+  const answer = await sendRequest({ method: "roots/list" }, Roots, options).catch(() => null);
   for (const { uri } of answer?.roots ?? []) {
     const folder = folderOf(uri);
     if (folder !== null) return folder;

@@ -62,16 +62,18 @@ export function memoryRemove(app: App, input: MemoryRemoveInput, { actor }: Tool
   return { status: "deleted", id };
 }
 
-function toAdded({ status, id, reason = "", merged_into, pair_id = 0 }: MemoryWriteResult): MemoryAdded {
+function toAdded(result: MemoryWriteResult): MemoryAdded {
+  const { status, id, reason = "", merged_into, pair_id = 0, review_state } = result;
+  const held = review_state === "pending" || review_state === "quarantined" ? { review_state } : {};
   switch (status) {
     case "added":
-      return { status, id };
+      return { status, id, ...held };
     case "skipped":
       return { status, id, reason };
     case "conflict":
       return { status, id, reason, pair_id };
     case "replaced":
-      return { status, new_id: id };
+      return { status, new_id: id, ...held };
     case "merged":
       return {
         status,
@@ -79,6 +81,7 @@ function toAdded({ status, id, reason = "", merged_into, pair_id = 0 }: MemoryWr
         key: merged_into?.key ?? "",
         similarity: merged_into?.similarity ?? 1,
         new_id: id,
+        ...held,
       };
   }
 }

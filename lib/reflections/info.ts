@@ -72,8 +72,9 @@ const timeOf = (at: number | undefined): string | null => (at === undefined ? nu
  */
 export function switchContext(app: App, asked: SwitchInput, actor: Actor): SwitchAnswer {
   const { branch, carry_task, from, ...place } = SwitchInput.parse(asked);
-  if (branch === AUTO) forgetBranches(app);
+  // As it was taken until now: what is looked up anew is where it goes.
   const before = codewatchScope(app, { ...place, ...(from === undefined ? {} : { branch: from }) });
+  if (branch === AUTO) forgetBranches(app);
   const scope = codewatchScope(app, { ...place, ...(branch === AUTO ? {} : { branch }) });
   const own = { ...scope, session: null };
   const made = write(app, (tx) => {

@@ -21,13 +21,17 @@ export const TOKENS =
 
 const UNREFLECTED = "`reflection_id` IS NULL AND `status` = 'active' AND `source` <> 'running'";
 
+/** What waits for a person, or is kept out of blocks, weighs nothing and is in no reflection; it counts from the day it is let in. */
+const LET_IN = `id NOT IN (SELECT entity_id FROM injection_exclusions
+  WHERE entity_type = 'observation' AND project_id IN (0, $projectId))`;
+
 /** One range of the index, and another for the rows without a branch. */
 const ofScope = (columns: string, tail: string): string => `
   SELECT ${columns} FROM observations INDEXED BY observations_unreflected
-    WHERE project_id = $projectId AND branch = $branch AND ${UNREFLECTED}
+    WHERE project_id = $projectId AND branch = $branch AND ${UNREFLECTED} AND ${LET_IN}
   UNION ALL
   SELECT ${columns} FROM observations INDEXED BY observations_unreflected
-    WHERE $ownsUnbranched AND project_id = $projectId AND branch IS NULL AND ${UNREFLECTED} ${tail}`;
+    WHERE $ownsUnbranched AND project_id = $projectId AND branch IS NULL AND ${UNREFLECTED} AND ${LET_IN} ${tail}`;
 
 const valuesOf = ({ projectId, branch, ownsUnbranched }: BranchScope) => ({
   projectId,

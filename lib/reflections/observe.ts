@@ -4,6 +4,7 @@ import type { ObserveAnswer, ObserveInput } from "../contract/codewatch";
 import type { Actor } from "../contract/common";
 import type { Category, Priority } from "../contract/evidence";
 import { write } from "../db/write";
+import { plural } from "../format";
 import { insertExclusion } from "../inject/exclusions-repo";
 import { requireWritable } from "../memories/service";
 import { reviewOf } from "../memories/write";
@@ -133,7 +134,7 @@ async function countsAfter(app: App, { scope, sessionId }: Stored, actor: Actor)
       ? {}
       : {
           auto_reflected: true,
-          compression: `Compressed ${reflected.observations_compressed} observations, ${reflected.compression_ratio} at level ${reflected.compression_level}.`,
+          compression: `Compressed ${plural(reflected.observations_compressed, "observation", "observations")}, ${reflected.compression_ratio} at level ${reflected.compression_level}.`,
         }),
   };
 }

@@ -3,6 +3,8 @@ import type { App } from "../context";
 import { type RecallAnswer, RecallInput, type RecalledItem, type RecalledReflection } from "../contract/codewatch";
 import type { Priority } from "../contract/evidence";
 import { excludedFrom } from "../inject/barred-query";
+import { bare } from "../inject/standing";
+import { type TakenBack, takenBackIn } from "../inject/taken-back";
 import { isPaused } from "../pauses/service";
 import { projectById } from "../projects/repo";
 import { categoryOfMemory, categoryOfObservation, priorityOfMemory, priorityOfObservation } from "../recall/categories";
@@ -55,7 +57,7 @@ export function recallObservations(app: App, asked: RecallInput): RecallAnswer {
   return {
     ...empty,
     items: newestDayFirst(itemsFor(app, input, scope, branch.branch)),
-    reflections: reflection === undefined ? [] : [reflectionOf(reflection)],
+    reflections: reflection === undefined ? [] : [reflectionOf(reflection, takenBackIn(app, [project.id]))],
     current_task: currentTaskOf(app, scope, session?.id ?? null),
   };
 }
@@ -103,6 +105,7 @@ function itemsFor(
     // Some may be excluded or say the same, and what words found is cut by rank, not by time.
     limit: ids === null ? 2 * input.limit + excluded.observation.size : WORDS_MAX,
   });
+  const taken = takenBackIn(app, [projectId]);
   const rank = new Map(ids?.map((id, at) => [id, at]));
   const observations = rows
     .filter(({ id }) => !excluded.observation.has(id))
@@ -112,10 +115,11 @@ function itemsFor(
       id: row.id,
       category: categoryOfObservation(row),
       priority: priorityOfObservation(row),
-      content: contentOf(row),
+      content: taken.without(contentOf(row)),
       files: filesOf(row),
       observed_at: row.createdAt,
-    }));
+    }))
+    .filter(({ content }) => content !== "");
   const limit = isAsked ? WORDS_MAX : MEMORIES_MAX;
   const memories = liveMemories(app.db, { projectIds: [projectId], now: app.now(), ids: found("memory"), limit })
     .filter(({ id }) => !excluded.memory.has(id))
@@ -193,10 +197,14 @@ function newestDayFirst(items: RecalledItem[]): RecalledItem[] {
 
 const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
-const reflectionOf = (row: NonNullable<ReturnType<typeof latestReflection>>): RecalledReflection => ({
+/** Without the lines that were taken back or corrected since. */
+const reflectionOf = (row: NonNullable<ReturnType<typeof latestReflection>>, taken: TakenBack): RecalledReflection => ({
   id: row.id,
   level: row.level as RecalledReflection["level"],
-  content: row.content,
+  content: row.content
+    .split("\n")
+    .filter((line) => !taken.is(bare(line)))
+    .join("\n"),
   input_tokens: row.inputTokens,
   output_tokens: row.outputTokens,
   ratio: ratioOf(row.inputTokens, row.outputTokens),

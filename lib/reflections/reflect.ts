@@ -4,6 +4,7 @@ import type { CompressionLevel, Reflected } from "../contract/codewatch";
 import type { Actor } from "../contract/common";
 import { numberList } from "../db/json";
 import { write } from "../db/write";
+import { plural } from "../format";
 import { excludedFrom } from "../inject/barred-query";
 import type { Timing } from "../llm/timing";
 import { projectMode } from "../memories/repo";
@@ -63,7 +64,7 @@ interface Taken {
   sound: ReflectionRow[];
   /** What they hold, as far as it is read again. */
   held: ObservationRow[];
-  /** All that they hold: it stays held, told or not. */
+  /** All that they hold and that may be told: it stays held, read again or not. */
   heldIds: number[];
   left: number;
 }
@@ -96,7 +97,7 @@ async function reflectOnce(app: App, run: ReflectRun): Promise<Reflected | null>
   const target = targetOf(reflect_threshold);
   const start = run.level ?? 0;
   const max = max_compression as CompressionLevel;
-  const told = entriesOf(app, run.scope, taken);
+  const told = entriesOf(taken);
   const sacred = told.all.filter(isSacred).map(({ text }) => text);
   const answered =
     run.byRules !== true && mayAsk(app, run.scope.projectId)
@@ -150,10 +151,12 @@ function take(app: App, scope: BranchScope): Taken {
     ids.push(row.id);
     tokens += row.tokens;
   }
+  // What was kept out since waits like what was never taken in.
+  const excluded = excludedFrom(app.db, "observation", [scope.projectId]);
   const active = activeByIds(
     app.db,
     prior.flatMap(({ observationIds }) => numberList(observationIds)),
-  );
+  ).filter(({ id }) => !excluded.has(id));
   return {
     fresh: activeByIds(app.db, ids),
     tokens,
@@ -174,17 +177,11 @@ function heldAmong(rows: ObservationRow[]): ObservationRow[] {
 const SACRED: ReadonlySet<string> = new Set(["architecture", "user_preference"]);
 
 /** `notes`: what a model reads. `all`: every entry, for the rules and for what must not be lost. */
-function entriesOf(
-  app: App,
-  scope: BranchScope,
-  { fresh, sound, prior, held }: Taken,
-): { notes: string; all: Entry[] } {
-  const excluded = excludedFrom(app.db, "observation", [scope.projectId]);
-  const told = (rows: ObservationRow[]): Entry[] => rows.filter(({ id }) => !excluded.has(id)).map(entryOf);
+function entriesOf({ fresh, sound, prior, held }: Taken): { notes: string; all: Entry[] } {
   const isWhole = sound.length === prior.length;
   // What came from elsewhere may have no observations here: its own lines then stand for them.
   const foreign = sound.filter(({ observationIds }) => numberList(observationIds).length === 0);
-  const [before, added] = [told(held), told(fresh)];
+  const [before, added] = [held.map(entryOf), fresh.map(entryOf)];
   const own = foreign.flatMap(({ content, createdAt }) => readEntries(content, createdAt));
   const notes = isWhole
     ? [...sound.map(({ content }) => content).reverse(), entriesByDay(added)]
@@ -237,7 +234,7 @@ function store(app: App, tx: Tx, run: ReflectRun, taken: Taken, made: Made): Ref
   if (task !== null) changes.push(task);
   recordOperation(tx, now, {
     kind: "reflection.make",
-    title: `Compressed ${taken.fresh.length} observations of project ${scope.projectId} at level ${made.level}`,
+    title: `Compressed ${plural(taken.fresh.length, "observation", "observations")} of project ${scope.projectId} at level ${made.level}`,
     actor,
     projectId: scope.projectId,
     changes,

@@ -288,7 +288,10 @@ describe("session and branch", () => {
     checkOut(other, "release");
     test.clock.now += 9_000;
     expect([branchOf(cwd), branchOf(other)]).toEqual(["main", "trunk"]);
-    expect(switchContext(test.app, { cwd, branch: "auto" }, AGENT).switched_to).toBe("feature");
+    expect(switchContext(test.app, { cwd, branch: "auto" }, AGENT)).toMatchObject({
+      switched_from: "main",
+      switched_to: "feature",
+    });
     checkOut(cwd, "later");
     test.clock.now += 11_000;
     expect(branchOf(cwd)).toBe("later");

@@ -8,10 +8,11 @@ import { readSearchParams } from "../../search/params";
 import { saveNote } from "../../worker/note";
 import { observationBatch } from "../../worker/single";
 import { timeline } from "../../worker/timeline";
-import { fitEntries, framed, plain } from "../answer";
+import { fitEntries, framed, plain, receipt } from "../answer";
 import { placeOf, reachOf, requireCapture } from "../caller";
 import { countTold, findFor } from "../find";
 import { momentEntry, observationEntry } from "../lines";
+import { anchorOf } from "./core-read";
 import type { Handlers } from "./handler";
 
 const FEWER = "Ask for a lower limit, or more max_tokens.";
@@ -40,7 +41,7 @@ export const claudeMem: Handlers<typeof CLAUDE_MEM_TOOLS> = {
     const items = await timeline(
       caller.app,
       TimelineQuery.parse({
-        anchor: anchor?.replace(/^[O#]/i, ""),
+        anchor: anchorOf(caller, anchor),
         query,
         depth_before: depth_before ?? 10,
         depth_after: depth_after ?? 10,
@@ -73,6 +74,6 @@ export const claudeMem: Handlers<typeof CLAUDE_MEM_TOOLS> = {
     const place = placeOf(caller, project ?? undefined);
     const saved = saveNote(app, { text, title, metadata, project: place.project ?? undefined, cwd: place.cwd }, actor);
     const { message, ...rest } = saved;
-    return plain(JSON.stringify({ ...rest, message }));
+    return receipt({ ...rest, message });
   },
 };

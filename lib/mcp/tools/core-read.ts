@@ -11,8 +11,9 @@ import { isoTime } from "../../worker/rows";
 import { timeline } from "../../worker/timeline";
 import { DEFAULT_TOKENS, fitEntries, framed, plain } from "../answer";
 import { type Caller, reachOf } from "../caller";
+import { eventById } from "../event-query";
 import { countTold, findFor } from "../find";
-import { memoryEntry, momentEntry, observationEntry, promptEntry, summaryEntry } from "../lines";
+import { eventEntry, memoryEntry, momentEntry, observationEntry, promptEntry, summaryEntry } from "../lines";
 import type { Handlers } from "./handler";
 
 type Reading = Pick<typeof CORE_TOOLS, "keepsake_recall" | "keepsake_search" | "keepsake_timeline" | "keepsake_get">;
@@ -62,7 +63,7 @@ export const coreReading: Handlers<Reading> = {
     const items = await timeline(
       app,
       TimelineQuery.parse({
-        anchor: isNow ? isoTime(app.now()) : anchor?.replace(/^[O#]/i, ""),
+        anchor: isNow ? isoTime(app.now()) : anchorOf(caller, anchor),
         query,
         depth_before: before ?? 10,
         depth_after: after ?? 10,
@@ -105,7 +106,7 @@ function entryOf(caller: Caller, ref: string): Entry {
 /** Throws `not_found`, `forbidden` for what agents are not told. */
 export function readRef(caller: Caller, ref: string): Entry {
   const { app } = caller;
-  const [, mark = "", digits = ""] = /^([MOSP#]?)(\d+)$/i.exec(ref) ?? [];
+  const [, mark = "", digits = ""] = /^([MOSPE#]?)(\d+)$/i.exec(ref) ?? [];
   const id = Number(digits);
   const open = reachOf(caller, "*");
   const told = (row: { project?: string | null; project_id?: number }, text: () => string): Entry => {
@@ -127,6 +128,11 @@ export function readRef(caller: Caller, ref: string): Entry {
       const row = requirePromptRow(app, id);
       return told(row, () => promptEntry(row));
     }
+    case "E": {
+      const row = eventById(app.db, id);
+      if (row === undefined) throw noSuch("event", id);
+      return told(row, () => eventEntry(row));
+    }
     default:
       return { ...readMemory(caller, id, told), memory: id };
   }
@@ -143,6 +149,32 @@ function readMemory(
     throw new AppError("forbidden", `Memory ${id} waits for a person's review: agents are not told it until then.`);
   }
   return told(memory, () => memoryEntry(memoriesById(app.db, [id])[0] ?? memory));
+}
+
+/**
+ * What a timeline takes as its anchor: `O41` as `41`, and of what has no place in it, a memory or an event, its moment. Throws as
+ * {@link readRef}.
+ */
+export function anchorOf(caller: Caller, anchor: string | undefined): string | undefined {
+  const [, mark = "", digits = ""] = /^\[?([MOSPE#])(\d{1,15})\]?$/i.exec(anchor?.trim() ?? "") ?? [];
+  switch (mark.toUpperCase()) {
+    case "O":
+    case "#":
+      return digits;
+    case "S":
+    case "P":
+      return mark + digits;
+    case "M":
+    case "E":
+      return isoTime(momentOf(caller, mark, Number(digits)));
+    default:
+      return anchor;
+  }
+}
+
+function momentOf(caller: Caller, mark: string, id: number): number {
+  readRef(caller, `${mark}${id}`);
+  return (/m/i.test(mark) ? getMemory(caller.app, id)?.created_at : eventById(caller.app.db, id)?.at) ?? 0;
 }
 
 /** Throws `validation_failed` for what is neither a day nor a time. */

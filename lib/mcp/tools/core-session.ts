@@ -3,13 +3,14 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { PauseInput, PauseWhat } from "../../contract/codewatch";
 import type { CORE_TOOLS } from "../../contract/mcp-core";
 import { AppError } from "../../contract/errors";
+import { takenBackIn } from "../../inject/taken-back";
 import { buildInjection } from "../../inject/service";
 import { isPaused, setPause } from "../../pauses/service";
 import { getProject } from "../../projects/query";
 import { recentContext } from "../../worker/recent";
 import { DEFAULT_TOKENS, fitEntries, framed, plain } from "../answer";
 import { type Caller, projectOf, reachOf, sessionOf } from "../caller";
-import { line, summaryEntry } from "../lines";
+import { countsOf, line, summaryEntry } from "../lines";
 import type { Handlers } from "./handler";
 
 const RECENT = 3;
@@ -44,9 +45,7 @@ function info(caller: Caller, maxTokens: number | undefined): CallToolResult {
   const state = [
     `You are ${actor.name}. Project ${line(row.name)} (key ${line(row.key)}), mode ${row.mode}.`,
     reach.closed ?? (reach.branch === null ? "" : `Branch ${line(reach.branch)}.`),
-    project === null
-      ? ""
-      : `${project.memories} memories, ${project.observations} observations, ${project.sessions} sessions.`,
+    project === null ? "" : `${countsOf(project)}.`,
     isPaused(app.db, "capture", { projectId: row.id, sessionId: sessionOf(caller)?.id ?? null })
       ? "Capture is paused."
       : "",
@@ -55,7 +54,18 @@ function info(caller: Caller, maxTokens: number | undefined): CallToolResult {
   if (reach.closed !== null) return plain(head);
   const recent = recentContext(app, { project: row.key, limit: RECENT }).summaries;
   if (recent.length === 0) return plain(head);
-  const told = recent.map(summaryEntry);
+  const taken = takenBackIn(app, [row.id]);
+  const told = recent.map((summary) =>
+    summaryEntry({
+      ...summary,
+      request: taken.without(summary.request),
+      investigated: taken.without(summary.investigated),
+      learned: taken.without(summary.learned),
+      completed: taken.without(summary.completed),
+      next_steps: taken.without(summary.next_steps),
+      notes: taken.without(summary.notes),
+    }),
+  );
   const { text } = fitEntries(told, maxTokens, "keepsake_get reads the whole.");
   return framed(`${head}\n\nWhat was done last, newest first:\n\n${text}`);
 }

@@ -10,6 +10,7 @@ import { requireMemory } from "../../memories/query";
 import { softDeleteMemory, updateMemory } from "../../memories/service";
 import { projectById } from "../../projects/repo";
 import { identifyProject, resolveLocalProjects } from "../../projects/service";
+import { cleanText } from "../../text/clean";
 import { deleteRow } from "../../worker/bin";
 import { plain, status } from "../answer";
 import { type Caller, placeOf, projectOf, requireCapture } from "../caller";
@@ -34,7 +35,7 @@ export const coreWriting: Handlers<Writing> = {
       ...(expires_at === undefined ? {} : { expires_at }),
       ...place,
     };
-    return written(await addMemory(app, memory, { actor, cwd }));
+    return written(await asText(addMemory(app, memory, { actor, cwd })));
   },
 
   async keepsake_update(caller, { id, text, kind, tags, importance, tier, expires_at }) {
@@ -66,7 +67,7 @@ export const coreWriting: Handlers<Writing> = {
       });
     }
     const next: NewMemory = { key: memory.key, value: text, ...fields, project };
-    return written(await addMemory(app, next, { actor, explicit: true, neighbours: [] }));
+    return written(await asText(addMemory(app, next, { actor, explicit: true, neighbours: [] })));
   },
 
   keepsake_forget(caller, { ids }) {
@@ -88,6 +89,18 @@ export const coreWriting: Handlers<Writing> = {
     return { ...status(body), isError: true };
   },
 };
+
+/** A refusal names the field that these tools have: what elsewhere is a value is a text here. */
+async function asText(work: Promise<MemoryWriteResult>): Promise<MemoryWriteResult> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.rejection === undefined) throw error;
+    const message = error.message.replace(/^The value\b/, "The text");
+    const details = error.details?.map(({ path }) => ({ path: path === "value" ? "text" : path, message }));
+    throw new AppError(error.code, message, { hint: error.hint, details, rejection: error.rejection, cause: error });
+  }
+}
 
 function forget({ app, actor }: Caller, ref: string): string {
   const [, mark = "", digits = ""] = /^([MOSP#]?)(\d+)$/i.exec(ref) ?? [];
@@ -111,7 +124,8 @@ function ownPlace(caller: Caller, named: string | undefined): { project?: string
 }
 
 function keyFor(caller: Caller, text: string, project: string | null | undefined): string {
-  return memoryKey(project === null ? GENERAL : nameFor(caller, project), "decision", text);
+  // Of what may be stored: lower case and without its punctuation a secret would not be known as one any more.
+  return memoryKey(project === null ? GENERAL : nameFor(caller, project), "decision", cleanText(text).text);
 }
 
 /** A head of keys that names no project. */

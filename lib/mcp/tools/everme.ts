@@ -44,6 +44,11 @@ async function writing(caller: Caller, save: (tools: MemTools) => Promise<object
       hint: "A person can change the mode in the console.",
     });
   }
+  if (project?.mode === "ask") {
+    throw new AppError("forbidden", `In the project ${project.name} what agents write waits for a person.`, {
+      hint: "What these tools keep would not: keepsake_remember and memory_add keep it for the person's review.",
+    });
+  }
   const speaker = speakerOf(caller);
   if (speaker.agentId === null) {
     throw new AppError("forbidden", "An account's key (emk_…) only reads here.", {

@@ -6,7 +6,7 @@ import { memoriesById } from "../../memories/query";
 import { projectNameOf } from "../../memories/project-of-key";
 import { resolveLocalProjects } from "../../projects/service";
 import { memorySearch } from "../../search/memory-search";
-import { fitItems, json, status } from "../answer";
+import { fitItems, json, receipt, status } from "../answer";
 import { type Caller, placeOf, reachOf, requireCapture } from "../caller";
 import type { Handlers } from "./handler";
 
@@ -47,7 +47,7 @@ export const evolvmem: Handlers<typeof EVOLVMEM_TOOLS> = {
     const { app, actor } = caller;
     requireCapture(caller, projectNameOf(input.key));
     const { tags, ...rest } = input;
-    return status(
+    return receipt(
       await memoryAdd(
         app,
         { ...rest, ...(tags === undefined ? {} : { tags }), ...placeOfKey(caller, input.key) },
@@ -59,7 +59,7 @@ export const evolvmem: Handlers<typeof EVOLVMEM_TOOLS> = {
   async memory_replace(caller, input) {
     const { app, actor } = caller;
     requireCapture(caller, projectNameOf(input.key));
-    return status(await memoryReplace(app, { ...input, ...placeOfKey(caller, input.key) }, { actor }));
+    return receipt(await memoryReplace(app, { ...input, ...placeOfKey(caller, input.key) }, { actor }));
   },
 
   memory_remove: ({ app, actor }, { id }) => status(memoryRemove(app, { id }, { actor })),
