@@ -17,12 +17,18 @@ const env = (): Env => ((globalThis as { [ENV]?: Env })[ENV] ??= readEnv());
 export function proxy(request: NextRequest): Response {
   const error = check(request);
   if (error !== null) {
-    if (isBelowGateway(pathOf(request.url)))
-      return withHeaders(toGatewayError(error, requestIdOf(request)), dataSecurityHeaders);
-    const answer = isMcpPath(pathOf(request.url)) ? toMcpResponse : toErrorResponse;
-    return withHeaders(answer(error, newId("req")), dataSecurityHeaders);
+    return withHeaders(refused(error, request), {
+      ...dataSecurityHeaders,
+      ...(error.code === "method_not_allowed" ? { allow: [...METHODS].join(", ") } : {}),
+    });
   }
   return pass(request);
+}
+
+function refused(error: AppError, request: NextRequest): Response {
+  const path = pathOf(request.url);
+  if (isBelowGateway(path)) return toGatewayError(error, requestIdOf(request));
+  return (isMcpPath(path) ? toMcpResponse : toErrorResponse)(error, newId("req"));
 }
 
 function check(request: NextRequest): AppError | null {
@@ -49,8 +55,19 @@ function check(request: NextRequest): AppError | null {
       hint: "Encode it again.",
     });
   }
+  if (!METHODS.has(method) && isData(path)) {
+    return new AppError("method_not_allowed", "This address does not take that method.", {
+      hint: "GET /api/openapi.json lists what each address takes.",
+    });
+  }
   return checkToken(request, path);
 }
+
+/** Of any other Next answers without a word. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Answered by route handlers, not by pages. */
+const isData = (path: string): boolean => /^\/(?:api(?:\/|$)|stream(?:\/|$)|mcp(?:\/|$)|sessions\/)/.test(path);
 
 function checkToken(request: NextRequest, path: string): AppError | null {
   if (!needsToken(env().host, env().requireToken)) return null;
@@ -80,7 +97,7 @@ function pathOf(url: string): string {
 
 function pass(request: NextRequest): Response {
   const path = pathOf(request.url);
-  if (/^\/(?:api(?:\/|$)|stream(?:\/|$)|mcp(?:\/|$)|sessions\/)/.test(path)) {
+  if (isData(path)) {
     return withHeaders(NextResponse.next(), dataSecurityHeaders);
   }
   const nonce = randomBytes(16).toString("base64");

@@ -69,7 +69,7 @@ async function main(): Promise<string> {
     process.exit(0);
   }, left).unref();
   const env = environmentOf(process.env, adapter.envFile);
-  return runHook({ adapter, event, raw, env, stateDir: stateFolder(host), log, now: () => startedAt });
+  return runHook({ adapter, event, raw, env, stateDir: stateFolder(host), log, startedAt });
 }
 
 runToEnd(main);

@@ -61,27 +61,31 @@ const common = {
   /** The client's own id of the message (V47). */ id: z.string().max(300).optional(),
 };
 const UserMessage = z.object({ role: z.literal("user"), content: points(MAX_TEXT_POINTS), ...common });
+const ToolCall = z.object({
+  id: z.string().min(1).max(300),
+  type: z.literal("function").default("function"),
+  name: z.string().min(1).max(300),
+  arguments: z.string(),
+});
+export type ToolCall = z.infer<typeof ToolCall>;
 const AssistantMessage = z
   .object({
     role: z.literal("assistant"),
     content: points(MAX_TEXT_POINTS).optional(),
-    toolCalls: z
-      .array(
-        z.object({
-          id: z.string().min(1).max(300),
-          type: z.literal("function").default("function"),
-          name: z.string().min(1).max(300),
-          arguments: z.string(),
-        }),
-      )
-      .max(MAX_MESSAGES)
-      .optional(),
+    toolCalls: z.array(ToolCall).max(MAX_MESSAGES).optional(),
     turnComplete: z.boolean().optional(),
     ...common,
   })
   .refine(({ content, toolCalls }) => content !== undefined || (toolCalls?.length ?? 0) > 0, {
     message: "holds neither content nor toolCalls",
   });
+/** Of personal memory: calls of tools beside the words are left out. */
+const AssistantWords = z.object({
+  role: z.literal("assistant"),
+  content: points(MAX_TEXT_POINTS),
+  turnComplete: z.boolean().optional(),
+  ...common,
+});
 const ToolMessage = z.object({
   role: z.literal("tool"),
   toolCallId: z.string().min(1).max(300),
@@ -144,7 +148,7 @@ export type AgentMemoryResult = z.infer<typeof AgentMemoryResult>;
 export const PersonalBody = z
   .object({
     conversationId: ConversationId,
-    messages: z.array(z.discriminatedUnion("role", [UserMessage, AssistantMessage])).max(MAX_MESSAGES),
+    messages: z.array(z.discriminatedUnion("role", [UserMessage, AssistantWords])).max(MAX_MESSAGES),
     flush: z.boolean().default(false),
   })
   .refine(({ messages, flush }) => messages.length > 0 || flush, {
@@ -166,9 +170,17 @@ export type SyncStateBody = z.infer<typeof SyncStateBody>;
 export const SyncStateResult = z.object({
   hookSyncScopeSupported: z.boolean(),
   syncScopeSupported: z.boolean(),
-  /** As they were asked for; `turns` = completed turns that are there. */
+  /**
+   * As they were asked for; `turns` = completed turns that are there, `declaredTurns` = those that hooks said they had sent: what the
+   * completeness of a capture is measured by (V68).
+   */
   sessions: z.array(
-    z.object({ conversationId: z.string(), syncScope: z.string().nullable(), turns: z.number().int() }),
+    z.object({
+      conversationId: z.string(),
+      syncScope: z.string().nullable(),
+      turns: z.number().int(),
+      declaredTurns: z.number().int(),
+    }),
   ),
 });
 export type SyncStateResult = z.infer<typeof SyncStateResult>;

@@ -40,17 +40,18 @@ function predicateOf(issue: Issue): string {
       if (Number(issue.minimum) === 1 && issue.origin !== "number" && issue.origin !== "int")
         return "must not be empty";
       return `must ${sizeOf(issue.origin, "least", Number(issue.minimum), issue.inclusive)}`;
-    case "invalid_value": {
-      const options = issue.values.slice(0, MAX_OPTIONS).map(String).join(", ");
-      return issue.values.length === 1 ? `must be ${options}` : `must be one of: ${options}`;
-    }
+    case "invalid_value":
+      return oneOf(issue.values);
     case "unrecognized_keys":
       return `has ${issue.keys.length === 1 ? "an unknown field" : "unknown fields"}: ${issue.keys.slice(0, MAX_OPTIONS).join(", ")}`;
     case "invalid_format":
       return isOwn(issue.message) ? issue.message : `is not in the right form (${issue.format})`;
-    case "invalid_union":
+    case "invalid_union": {
+      const options = (issue as { options?: unknown }).options;
+      if (Array.isArray(options)) return oneOf(options);
       // A schema that takes several forms names them itself.
       return issue.message === "Invalid input" ? "is not in a form that is understood here" : issue.message;
+    }
     case "custom":
       if (isOwn(issue.message)) return issue.message;
       return issue.message === "Invalid input" ? "is not valid" : `is not valid: ${issue.message}`;
@@ -60,6 +61,11 @@ function predicateOf(issue: Issue): string {
     case "invalid_element":
       return `is not valid: ${issue.message}`;
   }
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const options = values.slice(0, MAX_OPTIONS).map(String).join(", ");
+  return values.length === 1 ? `must be ${options}` : `must be one of: ${options}`;
 }
 
 /** Written by the schema as a predicate of its field. */

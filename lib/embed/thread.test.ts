@@ -359,7 +359,7 @@ it("leaves nothing of the runtime's telemetry behind: no device id, no queue of 
   });
   const home = mkdtempSync(join(tmpdir(), "keepsake-home-"));
   // It keeps quiet by itself where it takes the machine for one that builds and tests.
-  const env: Record<string, string> = { PATH: process.env["PATH"] ?? "", HOME: home };
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home } as unknown as NodeJS.ProcessEnv;
   expect(execFileSync(process.execPath, [program], { env, encoding: "utf8" }).trim()).toBe("384");
   expect(readdirSync(home)).toEqual([]);
   rmSync(home, { recursive: true, force: true });

@@ -7,9 +7,11 @@ import type { EvermeContextBody, EvermeContextResult } from "../contract/everme"
 import { sourceRefs } from "../db/json";
 import { write } from "../db/write";
 import type { MemoryRow } from "../memories/repo";
-import { findProfile, keepProfile, profileFacts } from "./repo";
+import { findProfile, keepProfile, profileRows } from "./repo";
 
+/** Facts leave traits their room. */
 const MAX_FACTS = 100;
+const MAX_TRAITS = 50;
 
 /** `cachedAt` and `generatedAt` stay as they are as long as the kept profile is told. */
 export function accountContext(
@@ -20,7 +22,11 @@ export function accountContext(
   return write(app, (tx) => {
     const now = app.now();
     const { projectIds, withoutGlobal } = scopeOfAccount(tx, account.id);
-    const rows = profileFacts(tx, withoutGlobal ? projectIds : [0, ...projectIds], now, MAX_FACTS);
+    const within = withoutGlobal ? projectIds : [0, ...projectIds];
+    const rows = [
+      ...profileRows(tx, "facts", within, now, MAX_FACTS),
+      ...profileRows(tx, "traits", within, now, MAX_TRAITS),
+    ];
     const stamp = createHash("sha256")
       .update(JSON.stringify(rows.map(({ id, revision, updatedAt }) => [id, revision, updatedAt])))
       .digest("hex");

@@ -71,7 +71,7 @@ function drawNext(app: App, conversationId: number, last: number): boolean {
     if (conversation === undefined) return false;
     const turn = nextEndedTurn(tx, conversation.sessionId, conversation.drawnTurn, last);
     if (turn === undefined) return false;
-    drawFrom(app, tx, conversation.sessionId, turn);
+    drawFrom(app, tx, { sessionId: conversation.sessionId, turn, isPersonal: conversation.kind === "personal" });
     setConversation(tx, conversationId, { drawnTurn: turn });
     return true;
   });

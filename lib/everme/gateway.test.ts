@@ -193,6 +193,13 @@ it("V42, §3.7: a flush draws episodes, facts, cases and skills, once, and claim
   expect(operations).toEqual([{ undoable: 1 }, { undoable: 1 }]);
 });
 
+it("V37, V42: a flush of a conversation that nobody began is answered, and begins none", async () => {
+  const flushed = await save({ messages: [], flush: true });
+  expect(flushed.result).toMatchObject({ sessionId: "c-1", status: "no_extraction", messageCount: 0, flushed: true });
+  expect(rows(test.app, "SELECT id FROM sessions UNION ALL SELECT id FROM everme_conversations")).toEqual([]);
+  expect(rows(test.app, "SELECT id FROM projects")).toEqual([]);
+});
+
 it("§3.7: extraction that a job did before the flush is told by the flush", async () => {
   await save({
     messages: [
@@ -235,23 +242,20 @@ it("V4: the profile is kept, made anew on demand and when a fact changes", async
   });
 });
 
-it("V4: a language that a person keeps to is a trait", async () => {
-  const messages = ["请修复购物车的价格", "请运行全部测试", "请更新部署文档"].flatMap((text) => [
-    user(text),
-    toolCall(`t-${text}`, "Bash", { command: "npm test" }),
-    toolResult(`t-${text}`, "ok"),
-    assistant(`好的，已经完成：${text}`, { turnComplete: true }),
-  ]);
-  await save({ messages, flush: true });
-  const { result } = await call<EvermeContextResult>(context.POST, key, {});
-  expect(result.profile.implicit_traits).toEqual([
-    expect.objectContaining({ trait: "Language", description: "writes to agents in Chinese, turn after turn" }),
-  ]);
-});
-
 it("V7: personal memory takes no tools", async () => {
   const tool = { conversationId: "me", messages: [toolResult("t", "x")], flush: false };
   expect((await call(personal.POST, key, tool)).body.status).toBe(40001);
+  const callAlone = { conversationId: "me", messages: [toolCall("t", "Bash", { command: "ls" })] };
+  expect((await call(personal.POST, key, callAlone)).body.status).toBe(40001);
+  const beside = { ...toolCall("t", "Bash", { command: "ls" }), content: "I look at it" };
+  const saved = await call<PersonalResult>(personal.POST, key, { conversationId: "me", messages: [beside] });
+  expect(saved.result.messageCount).toBe(1);
+  expect(rows(test.app, "SELECT kind, text FROM events")).toEqual([{ kind: "message", text: "I look at it" }]);
+});
+
+it("§3.7: an answer that refuses names what is wrong in words, and points at nothing that the envelope lacks", async () => {
+  const { body } = await save({ messages: [{ role: "system", content: "x" }] });
+  expect(body.error).toBe("messages.0.role must be one of: user, assistant, tool. GET /api/openapi.json says what is taken."); // prettier-ignore
 });
 
 it("V8: events of imports are accepted and counted by account", async () => {
@@ -277,9 +281,9 @@ it("V6: both kinds of scope are supported, and each says where it stands", async
     hookSyncScopeSupported: true,
     syncScopeSupported: true,
     sessions: [
-      { conversationId: "c-1", syncScope: "a", turns: 1 },
-      { conversationId: "c-1", syncScope: "b", turns: 0 },
-      { conversationId: "new", syncScope: null, turns: 0 },
+      { conversationId: "c-1", syncScope: "a", turns: 1, declaredTurns: 0 },
+      { conversationId: "c-1", syncScope: "b", turns: 0, declaredTurns: 0 },
+      { conversationId: "new", syncScope: null, turns: 0, declaredTurns: 0 },
     ],
   });
 });
@@ -345,6 +349,22 @@ it("§3.7: messages that break the rules are refused whole, and nothing of them 
   expect((await save({ messages: [user("😀".repeat(8000))], unknown: true })).body.status).toBe(0);
 });
 
+it("§3.7: null is a field left out, as clients of other languages send it; a null message is none", async () => {
+  const nothing = { sync: null, channel: null, turns: null, baseTurn: null, syncScope: null, deduplication: null };
+  const messages = [
+    user("Where is the log?", { timestamp: null, id: null }),
+    { ...toolCall("t-1", "Bash", { command: "ls" }), content: null, turnComplete: null },
+    { role: "assistant", content: "In /var/log.", toolCalls: null },
+  ];
+  expect((await save({ messages, ...nothing, flush: null })).result).toMatchObject({ messageCount: 3, flushed: false });
+  expect((await find("log", { topK: null, memoryTypes: null, filter: null, rankBy: null })).body.status).toBe(0);
+  expect((await call(context.POST, key, { forceRefresh: null })).body.status).toBe(0);
+  const asked = { sessions: [{ conversationId: "c-1", syncScope: null }] };
+  expect((await call<SyncStateResult>(state.POST, key, asked)).result.sessions).toHaveLength(1);
+  expect((await save({ messages: [null] })).body.status).toBe(40001);
+  expect((await save({ messages: [user("x")], conversationId: null })).body.status).toBe(40001);
+});
+
 it("V31, V43: tool output is not cut at 8,000, equal messages stay two, turnComplete ends the turn and is kept nowhere", async () => {
   const output = "line of output\n".repeat(3000);
   const messages = [
@@ -374,5 +394,6 @@ it("V68: three stops, one of them of a turn in two requests, count three turns",
   await save({ ...hook, messages: [assistant("d")], turns: 1 });
   await save({ ...hook, messages: [user("e"), assistant("f")], turns: 1 });
   await save({ channel: "import", messages: [user("g"), assistant("h")], turns: 1 });
-  expect(rows(test.app, "SELECT declared_turns FROM everme_conversations")).toEqual([{ declared_turns: 3 }]);
+  const asked = await call<SyncStateResult>(state.POST, key, { sessions: [{ conversationId: "c-1" }] });
+  expect(asked.result.sessions).toMatchObject([{ turns: 4, declaredTurns: 3 }]);
 });

@@ -134,7 +134,7 @@ it("V36: a name that is words is told back as it was sent, and one conversation 
   await save("two");
   const asked = { sessions: [{ conversationId: name, syncScope: "the whole history" }] };
   expect((await call<SyncStateResult>(state.POST, key, asked)).result.sessions).toEqual([
-    { conversationId: name, syncScope: "the whole history", turns: 2 },
+    { conversationId: name, syncScope: "the whole history", turns: 2, declaredTurns: 0 },
   ]);
   expect(rows(test.app, "SELECT count(*) AS n FROM sessions")).toEqual([{ n: 1 }]);
   expect(holders("Tuesday")).toEqual([]);
@@ -167,6 +167,12 @@ it("V15, V22: secrets and private text are on no file, wherever a client puts th
   await call(personal.POST, key, { conversationId: SECRET, messages: [user(`${SECRET} ${hidden}`)], flush: true });
   await call(sources.POST, key, { objectKey: "0".repeat(32), idempotencyKey: SECRET, conversationId: SECRET });
   await call(search.POST, key, { query: SECRET });
+  for (const event of [
+    { event: SECRET },
+    { event: "e", outcome: SECRET },
+    { event: "e", hookEvent: SECRET, code: SECRET, channel: SECRET, ts: SECRET },
+  ])
+    expect((await call(importEvents.POST, key, event)).body.status).toBe(0);
   await drain(test.app);
   expect([holders(SECRET.slice(6)), holders("vault code")]).toEqual([[], []]);
 });

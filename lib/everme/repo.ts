@@ -1,5 +1,5 @@
 /** SQL of conversations that come by the gateway: their session, positions, answers, profile and counts. */
-import { and, eq, gt, inArray, lt, lte, max, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, max, or, sql } from "drizzle-orm";
 import type { Handle } from "../context";
 import {
   evermeConversations,
@@ -10,7 +10,7 @@ import {
 } from "../db/schema/everme";
 import { memories, type MemoryRow } from "../db/schema/memories";
 import { operations } from "../db/schema/operations";
-import { sessions, turns } from "../db/schema/sessions";
+import { events, sessions, turns } from "../db/schema/sessions";
 
 export type ConversationRow = typeof evermeConversations.$inferSelect;
 export type ReplayRow = typeof evermeReplays.$inferSelect;
@@ -159,6 +159,25 @@ export const nextEndedTurn = (handle: Handle, sessionId: number, after: number, 
     .limit(1)
     .get()?.number;
 
+/** The newest use of a tool under a client's id of it: by itself, or behind `prefix`. */
+export const latestToolUse = (handle: Handle, sessionId: number, id: string, prefix: string) =>
+  handle
+    .select({ toolUseId: events.toolUseId, toolName: events.toolName })
+    .from(events)
+    .where(
+      and(
+        eq(events.sessionId, sessionId),
+        or(
+          eq(events.dedupeKey, `t:${id}`),
+          // A range, so that the index is read.
+          and(gte(events.dedupeKey, `t:${prefix}`), lt(events.dedupeKey, `t:${prefix}\u{10ffff}`)),
+        ),
+      ),
+    )
+    .orderBy(desc(events.id))
+    .limit(1)
+    .get();
+
 /** Number of a session's last turn; -1 where there is none. */
 export const lastTurn = (handle: Handle, sessionId: number): number =>
   handle
@@ -177,18 +196,44 @@ export const memoriesOfKind = (handle: Handle, projectId: number, kind: string, 
     .limit(limit)
     .all();
 
-const PROFILE = sql`status = 'active' AND review_state IS NULL AND kind NOT IN ('case', 'skill')
-  AND (kind = 'trait' OR attribute IN ('preference', 'user_profile') OR key LIKE 'user:%')`;
+/** Ids of cases and skills that may be told, newest first. */
+export const agentMemoryIds = (handle: Handle, projectIds: number[], limit: number): number[] =>
+  handle
+    .select({ id: memories.id })
+    .from(memories)
+    .where(
+      and(
+        inArray(memories.projectId, projectIds),
+        inArray(memories.kind, ["case", "skill"]),
+        eq(memories.status, "active"),
+        isNull(memories.reviewState),
+      ),
+    )
+    .orderBy(desc(memories.id))
+    .limit(limit)
+    .all()
+    .map(({ id }) => id);
 
-/** Facts of a person that may be told, the weightiest first, and a stamp that changes with any of them. */
-export function profileFacts(handle: Handle, projectIds: number[], now: number, limit: number): MemoryRow[] {
+const TOLD = sql`status = 'active' AND review_state IS NULL`;
+const TRAITS = sql`${TOLD} AND kind = 'trait'`;
+const FACTS = sql`${TOLD} AND kind NOT IN ('case', 'skill', 'trait')
+  AND (attribute IN ('preference', 'user_profile') OR key LIKE 'user:%')`;
+
+/** What is known of a person and may be told, as they said it (`facts`) or as they do (`traits`), the weightiest first. */
+export function profileRows(
+  handle: Handle,
+  what: "facts" | "traits",
+  projectIds: number[],
+  now: number,
+  limit: number,
+): MemoryRow[] {
   return handle
     .select()
     .from(memories)
     .where(
       and(
         inArray(memories.projectId, projectIds),
-        PROFILE,
+        what === "facts" ? FACTS : TRAITS,
         sql`(${memories.expiresAt} IS NULL OR ${memories.expiresAt} > ${now})`,
       ),
     )

@@ -41,11 +41,39 @@ export function caseOf({ prompt, items, outcome }: TurnEvidence): Case | null {
 }
 
 /** `npm test`, `Edit src/cart.ts`: the tool, or the command that it ran, without what differs from time to time. */
-function stepOf({ name, input, files }: TurnTool): string {
-  const command = input["command"] ?? input["cmd"];
-  if (typeof command === "string" && command.trim() !== "") return flat(command, 60);
+function stepOf(tool: TurnTool): string {
+  const { name, files } = tool;
+  const command = commandOf(tool);
+  if (command !== null) return command;
   const file = files[0]?.split(/[\\/]/).at(-1);
   return flat(file === undefined ? name : `${name} ${file}`, 60);
+}
+
+function commandOf({ input }: TurnTool): string | null {
+  const command = input["command"] ?? input["cmd"];
+  return typeof command === "string" && command.trim() !== "" ? flat(command, 60) : null;
+}
+
+/** Looking around says nothing of how somebody works. */
+const LOOKING =
+  /^(?:ls|cd|cat|pwd|echo|head|tail|less|wc|which|tree|find|grep|rg|sed|awk|git (?:status|diff|log|show))(?![\w-])/i;
+/** Tasks in which a command was run that make it a habit. */
+const HABIT_TASKS = 3;
+
+/** A command that belongs to task after task: the one that most of them ran; null where none was run in three. */
+export function habitOf(
+  { items }: TurnEvidence,
+  earlier: readonly string[][],
+): { command: string; topic: string } | null {
+  const commands = new Set(items.flatMap((item) => (item.kind === "tool" ? (commandOf(item) ?? []) : [])));
+  const counted = [...commands]
+    .filter((command) => !LOOKING.test(command))
+    .map((command) => ({ command, times: 1 + earlier.filter((steps) => steps.includes(command)).length }))
+    .sort((a, b) => b.times - a.times);
+  const [most] = counted;
+  if (most === undefined || most.times < HABIT_TASKS) return null;
+  const topic = topicOf(most.command);
+  return topic === "" ? null : { command: most.command, topic };
 }
 
 /** Words of a text as one segment of a key. */

@@ -47,6 +47,30 @@ it("V5, V38, V45: 1,201 messages come in three requests, and once more they chan
   expect(rows(test.app, "SELECT turns FROM everme_watermarks")).toEqual([{ turns: 600 }]);
 }, 30_000);
 
+it("V47: what comes again under the host's own ids changes nothing", async () => {
+  const messages = [
+    { role: "user", content: "Run the tests.", uuid: "u-1" },
+    {
+      role: "assistant",
+      content: [{ type: "tool_use", id: "call_1", name: "Bash", input: { command: "npm test" } }],
+      uuid: "u-2",
+    },
+    { role: "toolResult", toolCallId: "call_1", content: "12 passed", uuid: "u-3" },
+    { role: "assistant", content: "All pass.", turnComplete: true, uuid: "u-4" },
+  ];
+  const save = () =>
+    saveAgentMemory(client(), {
+      conversationId: "native",
+      messages,
+      channel: "hook",
+      turns: 1,
+      deduplication: "client-native-id",
+      flush: false,
+    });
+  for (let times = 0; times < 3; times += 1) expect((await save())?.messageCount).toBe(4);
+  expect(count()).toBe(3);
+});
+
 it("V6, V46: the probe lets a scoped upload through", async () => {
   const input = { conversationId: "c", messages: turn(1), syncScope: "file-a", baseTurn: 0, turns: 1, flush: false };
   for (const channel of ["hook", "import"])

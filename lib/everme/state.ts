@@ -5,7 +5,7 @@ import type { ImportEventsBody, ImportEventsResult, SyncStateBody, SyncStateResu
 import { write } from "../db/write";
 import { nameOf } from "./conversation";
 import { countedKinds, countEvent, findConversation, watermarkOf } from "./repo";
-import { scopeName } from "./stored-name";
+import { scopeName, storedName } from "./stored-name";
 
 /** Kinds of events that are counted for an account; further ones count as `other`. */
 const MAX_KINDS = 500;
@@ -17,16 +17,17 @@ export const syncState = (app: App, caller: Caller, { sessions }: SyncStateBody)
   sessions: sessions.map(({ conversationId, syncScope }) => {
     const known = findConversation(app.db, nameOf(caller, "agent", conversationId));
     const turns = known === undefined ? 0 : watermarkOf(app.db, known.id, scopeName(syncScope));
-    return { conversationId, syncScope: syncScope ?? null, turns };
+    return { conversationId, syncScope: syncScope ?? null, turns, declaredTurns: known?.declaredTurns ?? 0 };
   }),
 });
 
-/** Counts it; nothing of it but names is kept. */
+/** Counts it; nothing of it but names is kept, and of a name that holds a secret a hash. */
 export function countImportEvent(app: App, caller: Caller, body: ImportEventsBody): ImportEventsResult {
-  const outcome = body.outcome ?? body.hookEvent ?? "";
+  const event = storedName(body.event);
+  const outcome = storedName(body.outcome ?? body.hookEvent ?? "");
   return write(app, (tx) => {
     const isFull = countedKinds(tx, caller.account.id) >= MAX_KINDS;
-    const named = isFull ? { event: "other", outcome: "" } : { event: body.event, outcome };
+    const named = isFull ? { event: "other", outcome: "" } : { event, outcome };
     const row = { accountId: caller.account.id, agentId: caller.agentId ?? "", ...named };
     return { accepted: true as const, count: countEvent(tx, row, app.now()) };
   });

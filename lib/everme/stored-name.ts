@@ -6,7 +6,7 @@ const ID = /^[\w.:@/+=#~-]{1,200}$/;
 
 /** Ids stay as they are; what holds blanks, signs, secrets or private text is words, of which no more than a hash is kept. */
 export const storedName = (name: string): string =>
-  ID.test(name) && cleanText(name).text === name
+  name === "" || (ID.test(name) && cleanText(name).text === name)
     ? name
     : `h-${createHash("sha256").update(name).digest("hex").slice(0, 32)}`;
 

@@ -2,8 +2,9 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "../contract/errors";
-import { EvermeMessage, MAX_TEXT_POINTS, type UploadType } from "../contract/everme";
+import { EvermeMessage, MAX_TEXT_POINTS, type ToolCall, type UploadType } from "../contract/everme";
 import { cleanText } from "../text/clean";
+import { storedName } from "./stored-name";
 
 /** null = the conversation that the caller names. */
 export const FileMessage = z.object({ conversationId: z.string().min(1).max(200).nullable(), message: EvermeMessage });
@@ -107,25 +108,38 @@ function ofText(text: string): FileMessage[] {
 
 /** Free of secrets and private text before a byte of it is written. */
 function cleaned({ conversationId, message }: FileMessage): FileMessage {
-  const clean = (text: string): string => cleanText(text).text;
-  const id = conversationId === null ? null : clean(conversationId) || null;
+  return {
+    conversationId: conversationId === null ? null : storedName(conversationId),
+    message: cleanedMessage(message),
+  };
+}
+
+const clean = (text: string): string => cleanText(text).text;
+
+function cleanedMessage(message: EvermeMessage): EvermeMessage {
+  const own = message.id === undefined ? {} : { id: storedName(message.id) };
   switch (message.role) {
+    case "user":
+      return { ...message, ...own, content: clean(message.content) };
+    case "tool":
+      return { ...message, ...own, toolCallId: storedName(message.toolCallId), content: clean(message.content) };
     case "assistant":
       return {
-        conversationId: id,
-        message: {
-          ...message,
-          ...(message.content === undefined ? {} : { content: clean(message.content) }),
-          ...(message.toolCalls === undefined
-            ? {}
-            : { toolCalls: message.toolCalls.map((call) => ({ ...call, arguments: clean(call.arguments) })) }),
-        },
+        ...message,
+        ...own,
+        ...(message.content === undefined ? {} : { content: clean(message.content) }),
+        ...(message.toolCalls === undefined ? {} : { toolCalls: message.toolCalls.map(cleanedCall) }),
       };
-    case "user":
-    case "tool":
-      return { conversationId: id, message: { ...message, content: clean(message.content) } };
   }
 }
+
+/** A name that was private as a whole is none; the call stays, so that its result finds it. */
+const cleanedCall = (call: ToolCall): ToolCall => ({
+  ...call,
+  id: storedName(call.id),
+  name: clean(call.name) || "tool",
+  arguments: clean(call.arguments),
+});
 
 const refuse = (message: string, cause?: unknown): AppError =>
   new AppError("validation_failed", message, {

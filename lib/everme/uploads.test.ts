@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import * as search from "@/app/api/v1/mem/search/route";
@@ -7,6 +7,7 @@ import * as sources from "@/app/api/v1/mem/sources/route";
 import * as upload from "@/app/api/v1/mem/uploads/[id]/route";
 import * as presign from "@/app/api/v1/mem/uploads/presign/route";
 import type { EvermeEnvelope, EvermeSearchResult, PresignResult, SourcesResult } from "../contract/everme";
+import { rows } from "../capture/testing";
 import { openTestApp, type TestApp } from "../testing";
 import { readUpload } from "./upload-file";
 import { assistant, call, openAccount, user } from "./testing";
@@ -69,6 +70,47 @@ it("V9: an announced file is uploaded, checked and taken in once, without what i
   expect((await take(result.objectKey, "twice")).body.status).toBe(40009);
   const found = await call<EvermeSearchResult>(search.POST, key, { query: "lighthouses" });
   expect(found.result.rawMessages).toHaveLength(1);
+});
+
+it("V9, V22: the file that waits holds no secret, wherever it stood in what was sent", async () => {
+  const secret = ["ghp", "a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8"].join("_");
+  const hidden = "<private>vault 7319</private>";
+  const text = JSON.stringify({
+    conversationId: `${secret} ${hidden}`,
+    messages: [
+      user(`Ask ${secret} ${hidden}`, { id: secret }),
+      {
+        role: "assistant",
+        content: `Asked ${secret}`,
+        id: hidden,
+        toolCalls: [
+          { id: secret, type: "function", name: secret, arguments: `{"${secret}":"${hidden}"}` },
+          { id: hidden, type: "function", name: hidden, arguments: "{}" },
+        ],
+      },
+      { role: "tool", toolCallId: secret, content: secret, id: secret },
+      { role: "tool", toolCallId: hidden, content: "told" },
+    ],
+  });
+  const { result } = await announce(text);
+  expect(await send(result, text)).toBe(0);
+  const [file = ""] = readdirSync(join(test.home, "uploads"));
+  const kept = readFileSync(join(test.home, "uploads", file), "utf8");
+  expect([kept.includes(secret.slice(4)), kept.includes("7319")]).toEqual([false, false]);
+  expect((await take(result.objectKey)).result.messageCount).toBe(4);
+  // A call and its result still belong together.
+  expect(rows(test.app, "SELECT text FROM events WHERE kind = 'tool' ORDER BY id").length).toBe(2);
+});
+
+it("V9: a file that can't be written whole leaves nothing behind", async () => {
+  const text = JSON.stringify([user("hello there")]);
+  const { result } = await announce(text);
+  // Where the file would stand is a folder.
+  mkdirSync(join(test.home, "uploads", `${result.objectKey}.ndjson`), { recursive: true });
+  expect(await send(result, text)).toBe(50000);
+  expect(readdirSync(join(test.home, "uploads"))).toEqual([`${result.objectKey}.ndjson`]);
+  rmSync(join(test.home, "uploads"), { recursive: true });
+  expect(await send(result, text)).toBe(0);
 });
 
 it("V9: another file, another secret, another key, a late or a foreign one opens nothing", async () => {

@@ -81,12 +81,22 @@ async function receiveNow(app: App, objectKey: string, secret: string, file: Uin
     throw new AppError("validation_failed", "The file is not the one that was announced: its size or hash differs.");
   }
   const messages = await readUpload(UploadType.parse(row.contentType), decode(file));
-  const path = fileOf(app, objectKey);
   mkdirSync(uploadsFolder(app), { recursive: true, mode: 0o700 });
-  writeFileSync(`${path}.part`, messages.map((message) => `${JSON.stringify(message)}\n`).join(""), { mode: 0o600 });
-  renameSync(`${path}.part`, path);
+  putWhole(fileOf(app, objectKey), messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
   write(app, (tx) => updateUpload(tx, row.id, { status: "received" }));
   return { objectKey, sizeBytes: row.sizeBytes };
+}
+
+/** On a full disk half a file would take the room that the next write needs. */
+function putWhole(path: string, text: string): void {
+  const part = `${path}.part`;
+  try {
+    writeFileSync(part, text, { mode: 0o600 });
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
 }
 
 function decode(file: Uint8Array): string {

@@ -34,6 +34,7 @@ import {
   watermarkOf,
 } from "./repo";
 import { scopeName, storedName } from "./stored-name";
+import { toolUsesOf } from "./tool-uses";
 
 /** Answers are kept this long for requests that come again. */
 export const REPLAY_MS = 24 * 3_600_000;
@@ -95,10 +96,12 @@ async function save(
       return answer(now ?? first);
     }
     return flushConversation(app, conversation, hostSessionIdOf(name), (tx, { any, personal }) => {
+      // Of personal memory only a fact of the person counts: an episode is none.
+      const counts = kind === "personal" ? personal : any;
       const told: Kept = {
         ...first,
-        status: any ? "extracted" : "no_extraction",
-        extracted: any,
+        status: counts ? "extracted" : "no_extraction",
+        extracted: counts,
         personalStatus: personal ? "extracted" : "no_extraction",
         personalExtracted: personal,
         flushing: false,
@@ -155,6 +158,8 @@ function store(
   body: Request,
   prepared: Prepared[][],
 ): number {
+  // A flush of what nobody began begins nothing.
+  if (body.messages.length === 0 && findConversation(tx, name) === undefined) return 0;
   const now = app.now();
   const began = Math.min(body.messages[0]?.timestamp ?? now, now);
   const conversation = ensureConversation(tx, now, caller, name, began);
@@ -164,11 +169,18 @@ function store(
   const placed = placeMessages(body.messages, body.baseTurn ?? watermark);
   let at = sessionState(tx, conversation.sessionId)?.lastEventAt ?? 0;
   const seen = new Map<string, number>();
+  const uses = toolUsesOf(tx, conversation.sessionId, () => app.newId("use"));
   const items = placed.flatMap(({ message, turn }, index) => {
     if (isPositional && turn < watermark) return [];
     // In the order in which they came: clients' clocks do not reorder a conversation.
     at = Math.max(at, Math.min(message.timestamp ?? now, now));
-    const events = (prepared[index] ?? []).map((event) => ({ ...event, at }));
+    const placeOf = (event: Prepared): string | null => {
+      if (event.type !== "tool") return null;
+      const content = [event.name, event.input];
+      if (isPositional) return JSON.stringify([scope, turn, ...content]);
+      return body.deduplication === undefined ? null : JSON.stringify([message.id ?? null, ...content]);
+    };
+    const events = (prepared[index] ?? []).map((event) => uses.name({ ...event, at }, placeOf(event)));
     return [isPositional ? events.map((event) => withPosition(event, scope, turn, seen)) : events];
   });
   const outcomes = commitItems(app, actorOf(caller), items);

@@ -47,7 +47,9 @@ export function toGatewayError(error: unknown, requestId: string, log?: Log, sta
   const told = status ?? STATUS[known.code];
   if (known.code === "internal") log?.error({ requestId, err: error }, "gateway request failed");
   else log?.debug({ requestId, code: known.code, status: told }, "gateway request refused");
-  const { message, hint } = known;
+  const { message } = known;
+  // The envelope has no place for details.
+  const hint = known.details === undefined ? known.hint : "GET /api/openapi.json says what is taken.";
   const sentence = hint === undefined ? message : `${message} ${hint}`;
   return respond({ status: told, error: sentence, requestId, result: null }, ERROR_STATUS[known.code]);
 }

@@ -18,6 +18,7 @@ import {
 import { contentType, readBytes, readJson } from "./body";
 import { requestIdOf, toGatewayError, toGatewayResult } from "./everme-answer";
 import type { RouteHandler, RouteSpec } from "./route";
+import { takeTurn } from "./turns";
 
 interface GatewaySpec<B extends ZodType> {
   body: B;
@@ -48,13 +49,27 @@ export function gateway<B extends ZodType>(
         const slow = new AppError("busy", "This key asks too often.", { hint: "Send again in a second." });
         return toGatewayError(slow, requestId, app.log, EVERME_STATUS.slowDown);
       }
-      const parsed = body.parse(await readJson(request, MAX_GATEWAY_BYTES));
+      const sent = await readJson(request, MAX_GATEWAY_BYTES);
+      await takeTurn();
+      const parsed = body.parse(withoutNulls(sent));
       return toGatewayResult(await handle({ app, request, caller, requestId, body: parsed }), requestId);
     } catch (error) {
       return toGatewayError(error, requestId, app?.log);
     }
   };
   return Object.assign(handler, { spec: { body, output } });
+}
+
+/** Levels below which nothing of the wire is told apart: messages, calls, their fields. */
+const MAX_LEVELS = 6;
+
+/** Clients in other languages send null for what they leave out. */
+function withoutNulls(value: unknown, levels = MAX_LEVELS): unknown {
+  if (typeof value !== "object" || value === null || levels === 0) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => withoutNulls(one, levels - 1));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutNulls(one, levels - 1)]])),
+  );
 }
 
 const REFUSED: Record<Refused, EvermeStatus> = {

@@ -88,6 +88,29 @@ describe("proxy", () => {
     }
   });
 
+  it("V10, V11: a method that nobody knows answers JSON 405 on every address for data, in that address's own form", async () => {
+    for (const method of ["PROPFIND", "QUERY", "LOCK", "x"]) {
+      for (const path of ["/api/v1/mem/search", "/api/v1/mem/nothing"]) {
+        const response = send(path, {}, method);
+        expect([method, path, response.status, await response.json()]).toEqual([
+          method,
+          path,
+          405,
+          expect.objectContaining({ status: 40005, result: null, requestId: expect.any(String) as string }),
+        ]);
+        expect(response.headers.get("allow")).toContain("POST");
+      }
+      for (const path of ["/api/memories", "/stream", "/sessions/1/init"]) {
+        const response = send(path, {}, method);
+        const body = (await response.json()) as ErrorBody;
+        expect([method, path, response.status, body.code]).toEqual([method, path, 405, "method_not_allowed"]);
+      }
+      expect(send("/mcp", {}, method).status).toBe(405);
+      expect(passes(send("/memories", {}, method))).toBe(true);
+    }
+    expect(passes(send("/api/v1/mem/search", {}, "OPTIONS"))).toBe(true);
+  });
+
   it("X11: a path that is no UTF-8 answers JSON 400", async () => {
     const response = send("/api/%E0%A4%A");
     expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/json; charset=utf-8"]);

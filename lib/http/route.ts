@@ -7,6 +7,7 @@ import { newId } from "../ids";
 import { readJson } from "./body";
 import { type Reach, requireReach } from "./reach";
 import { toErrorResponse, toJsonResponse } from "./respond";
+import { takeTurn } from "./turns";
 
 type Parsed<T> = T extends ZodType ? z.infer<T> : undefined;
 
@@ -63,7 +64,7 @@ export function route<const S extends RouteSpec>(spec: S, handle: (input: RouteI
         requestId,
         params,
         query: spec.query?.parse(queryObject(new URL(request.url).searchParams)),
-        body: spec.body?.parse(await (spec.read ?? readJson)(request, spec.maxBytes)),
+        body: spec.body === undefined ? undefined : await readBody(spec.body, spec, request),
       } as RouteInput<S>;
       const result = await handle(input);
       if (result instanceof Response) return result;
@@ -73,6 +74,12 @@ export function route<const S extends RouteSpec>(spec: S, handle: (input: RouteI
     }
   };
   return Object.assign(handler, { spec });
+}
+
+async function readBody(body: ZodType, spec: RouteSpec, request: Request): Promise<unknown> {
+  const sent = await (spec.read ?? readJson)(request, spec.maxBytes);
+  await takeTurn();
+  return body.parse(sent);
 }
 
 function queryObject(params: URLSearchParams): Record<string, string> {

@@ -1,7 +1,8 @@
 /** Answers of the addresses of search: JSON, or with `format=text` text blocks (M30, M32–M36). */
 import type { App } from "../context";
-import type { SearchAnswer } from "../contract/search";
+import { SEARCH_TYPES, type SearchAnswer } from "../contract/search";
 import type { SearchParams, TextBlocks } from "../contract/search-params";
+import { stillTrue, type TakenBack, takenBackIn } from "../inject/taken-back";
 import { localProjectIdsOf } from "../projects/service";
 import { QUERY_WAITS } from "../search/meaning";
 import { type Preset, readSearchParams } from "../search/params";
@@ -31,7 +32,9 @@ export async function answerSearch(
   const within = isPerson ? undefined : { projectIds: localProjectIdsOf(app, query.project) };
   const answer = await search(app, query, QUERY_WAITS, within);
   if (query.format !== "text") return answer;
-  const blocks = textBlocks(answer, query.query ?? query.q);
+  // Text is what an agent reads; rows are what was stored.
+  const told = within === undefined ? answer : withoutTakenBack(answer, takenBackIn(app, within.projectIds));
+  const blocks = textBlocks(told, query.query ?? query.q);
   if (!wantsPlainText(request)) return { content: blocks.map((text) => ({ type: "text", text })) };
   const headers = { ...dataHeaders(requestId), "content-type": "text/plain; charset=utf-8" };
   return new Response(`${blocks.join("\n\n")}\n`, { headers });
@@ -41,3 +44,9 @@ const wantsPlainText = (request: Request): boolean => {
   const accepted = (request.headers.get("accept") ?? "").toLowerCase();
   return accepted.includes("text/plain") && !accepted.includes("application/json");
 };
+
+function withoutTakenBack(answer: SearchAnswer, taken: TakenBack): SearchAnswer {
+  const evidence = SEARCH_TYPES.filter((type) => type !== "memories");
+  const told = evidence.map((type) => [type, answer[type].flatMap((hit) => stillTrue(hit, taken) ?? [])] as const);
+  return { ...answer, ...Object.fromEntries(told) };
+}

@@ -72,6 +72,8 @@ function toItems(rows: EventRow[]): TurnItem[] {
   const messages = new Map<string, Extract<TurnItem, { kind: "message" }>>();
   for (const row of rows) {
     if (row.kind === "tool") {
+      // A result whose call is not known yet says nothing of what was done.
+      if (row.toolName === null && row.input === "") continue;
       items.push({
         kind: "tool",
         eventId: row.id,

@@ -47,6 +47,23 @@ describe("redactError", () => {
     expect(redactError("evt_0123")).toBe("evt_0123");
   });
 
+  it("V22: also inside of an address in an address, of JSON in JSON, and right behind letters", () => {
+    const aws = ["ASIA", "ABCDEFGHIJKLMNOP"].join("");
+    const signed = `https://s3/x?X-Amz-Signature=abc123&X-Amz-Credential=${aws}/us&X-Amz-Security-Token=t0k`;
+    const once = encodeURIComponent(signed);
+    for (const text of [
+      once,
+      encodeURIComponent(once),
+      JSON.stringify({ said: JSON.stringify({ "X-Amz-Signature": "abc123", "X-Amz-Security-Token": "t0k" }) }),
+      `KEY${aws}`,
+      `k=_${aws}`,
+      `TOKEN_${secret("evt")}`,
+      encodeURIComponent(`Bearer ${secret("emk")}`),
+    ])
+      for (const gone of ["abc123", aws.slice(4), "t0k", "abcdef0123"])
+        expect([text, redactError(text).includes(gone)]).toEqual([text, false]);
+  });
+
   it("V22: an Error gives its message only, nothing gives nothing, and it never throws", () => {
     expect(redactError(new Error("why"))).toBe("why");
     expect(redactError(null)).toBe("");

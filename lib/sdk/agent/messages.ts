@@ -45,6 +45,8 @@ export type AgentMessage = UserMessage | AssistantMessage | ToolMessage;
 export interface LocalMessage {
   message: AgentMessage;
   turnId: string | undefined;
+  /** The host's id of the message, by which a gateway knows it again where it is asked to (V47). */
+  nativeId?: string | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -94,8 +96,8 @@ export function convertMessages(raw: readonly unknown[], now: number = Date.now(
   return raw.flatMap((one, index) => {
     const message = convertAgentMessage(one, index, now);
     if (message === null) return [];
-    const turnId = idOf((one as Fields)["turnId"]);
-    return [{ message, turnId: turnId === "" ? undefined : turnId }];
+    const { turnId, nativeId, id, uuid } = one as Fields;
+    return [{ message, turnId: idOf(turnId) || undefined, nativeId: idOf(nativeId ?? id ?? uuid) || undefined }];
   });
 }
 

@@ -1,9 +1,11 @@
 /** Keeps tokens and signed addresses out of whatever is logged or shown to a model (V22). Pure. */
 
-const AGENT_TOKEN = /\b((?:evt|emk)_[A-Za-z0-9]{4})[A-Za-z0-9]+/g;
-/** In a query (`name=value`) and in JSON or a header (`"name": "value"`). */
-const SIGNED_VALUE = /(X-Amz-(?:Signature|Credential|Security-Token)["']?\s*[=:]\s*["']?)[^\s"'&,}]+/gi;
-const AWS_KEY_ID = /\b(AKIA|ASIA)[A-Z0-9]{16}\b/g;
+/** Whatever stands in front: an escape (`%20`) or a name (`TOKEN_`) ends in letters too. */
+const AGENT_TOKEN = /((?:evt|emk)_[A-Za-z0-9]{4})[A-Za-z0-9]+/g;
+/** In a query (`name=value`), in JSON or a header (`"name": "value"`), and in either of them inside of another. */
+const SIGNED_VALUE =
+  /(X-Amz-(?:Signature|Credential|Security-Token)(?:\\*["'])?\s*(?:[=:]|%(?:25)*3[AD])\s*(?:\\*["'])?)[^\s"'&,}\\]+/gi;
+const AWS_KEY_ID = /(AKIA|ASIA)[A-Z0-9]{16,}/g;
 
 /**
  * `value` as text that may be shown: of an EverMe token the first eight characters stay, of a signed address its names.

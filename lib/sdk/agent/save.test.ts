@@ -147,6 +147,15 @@ describe("saveAgentMemory", () => {
   it("V47: client-native-id goes with the hook channel only, on every request; four combinations are refused", async () => {
     const list = await bodies({ messages: turns(300), channel: "hook", deduplication: "client-native-id" });
     expect(list.map((body) => body["deduplication"])).toEqual(["client-native-id", "client-native-id"]);
+    const named = [
+      { role: "user", content: "a", nativeId: "n-1" },
+      { role: "assistant", content: "b", uuid: "u-2" },
+    ];
+    const idsOf = (body: Record<string, unknown> | undefined) =>
+      (body?.["messages"] as { id?: string }[]).map(({ id }) => id);
+    const [native] = await bodies({ messages: named, channel: "hook", deduplication: "client-native-id" });
+    expect(idsOf(native)).toEqual(["n-1", "u-2"]);
+    expect(idsOf((await bodies({ messages: named, channel: "hook" }))[0])).toEqual([undefined, undefined]);
     const gateway = await taking();
     for (const bad of [
       { channel: "import" },

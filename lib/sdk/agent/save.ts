@@ -20,6 +20,7 @@ export interface SaveAgentMemoryInput {
   baseTurn?: number | undefined;
   /** Cuts by bytes along tasks instead of by number; never sent (V49). */
   taskBatching?: boolean | undefined;
+  /** Messages are told by the host's ids of them (`nativeId`, `id` or `uuid`), which then go along. */
   deduplication?: "client-native-id" | undefined;
   /** A position of its own within the conversation; the gateway must say that it knows it (V46). */
   syncScope?: string | undefined;
@@ -109,7 +110,9 @@ export function bodiesOf(input: SaveAgentMemoryInput, kept: readonly LocalMessag
     const isLast = at === batches.length - 1;
     return {
       conversationId,
-      messages: batch.messages.map(({ message }) => message),
+      messages: batch.messages.map(({ message, nativeId }) =>
+        input.deduplication === undefined || nativeId === undefined ? message : { ...message, id: nativeId },
+      ),
       flush: flush && isLast,
       ...(sync || (flush && !isLast) ? { sync: true as const } : {}),
       ...shared,

@@ -97,7 +97,9 @@ export function profileLines(profile: Row, maxChars = 280): string[] {
 }
 
 const fenced = (lines: readonly string[]): string =>
-  lines.length === 0 ? "" : ["```memory", ...lines.map((line) => `- ${line}`), "```"].join("\n");
+  lines.length === 0
+    ? ""
+    : ["```memory", ...lines.map((line) => `- ${line.replaceAll("```", "'''")}`), "```"].join("\n");
 
 function bundleOf(result: Row | null, requestId: string): MemoryBundle {
   const agent = isRecord(result?.["agentMemory"]) ? result["agentMemory"] : {};

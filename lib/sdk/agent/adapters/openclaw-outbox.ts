@@ -113,17 +113,18 @@ export function createOutbox({ dir, flushEveryTurns, log, now = Date.now }: Outb
         turns: at === batches.length - 1 ? 1 : 0,
       });
     }
-    if (!(await isFlushDue(sessionId))) return;
-    await flushAgentMemory(client, { conversationId: sessionId });
+    await flushWhereDue(client, sessionId);
   };
 
-  const isFlushDue = async (sessionId: string): Promise<boolean> => {
-    if (flushEveryTurns === 0) return false;
+  /** Counted only when it went well: else the turn is sent again, and asks for its flush again. */
+  const flushWhereDue = async (client: Client, sessionId: string): Promise<void> => {
+    if (flushEveryTurns === 0) return;
     const name = `${await fileNameOf(sessionId)}.flush.json`;
     const since = (await readState(`${dir}/${name}`))?.["turns"];
     const turns = (typeof since === "number" && Number.isInteger(since) ? since : 0) + 1;
-    await writePrivate(dir, name, JSON.stringify({ turns: turns >= flushEveryTurns ? 0 : turns }));
-    return turns >= flushEveryTurns;
+    const isDue = turns >= flushEveryTurns;
+    if (isDue) await flushAgentMemory(client, { conversationId: sessionId });
+    await writePrivate(dir, name, JSON.stringify({ turns: isDue ? 0 : turns }));
   };
 
   return {

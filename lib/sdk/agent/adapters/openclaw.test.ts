@@ -162,6 +162,24 @@ describe("turns", () => {
     expect(await dead.engine.compact(params)).toEqual({ ok: true, compacted: true });
   });
 
+  it("V69: a flush that fails is asked for again with its turn, which is counted once", async () => {
+    let isDown = true;
+    const gateway = await startGateway((seen, response, count) => {
+      const isFlush = (seen.body as { flush?: boolean }).flush === true;
+      (isFlush && isDown ? down : envelope({ messageCount: 4 }))(seen, response, count);
+    });
+    const made = make(gateway, { flushEveryTurns: 2 });
+    for (const n of [1, 2]) {
+      await commit(made, n);
+      await made.engine.dispose();
+    }
+    isDown = false;
+    await commit(made, 3);
+    await made.engine.dispose();
+    const flushes = gateway.seen.map(({ body: sent }) => (sent as { flush: boolean }).flush);
+    expect(flushes).toEqual([false, false, true, false, true, false]);
+  });
+
   it("V60: a key that only reads keeps nothing, and a heartbeat is no turn", async () => {
     const gateway = await startGateway(envelope({}));
     const reader = make(gateway, { agentToken: "", apiKey: TOKEN.replace("evt", "emk") });

@@ -23,16 +23,20 @@ const FOREIGN_TAGS = [
   "codewatch-memory",
   "codewatch-memory-briefing",
 ];
-const MAX_CLEANED_UNITS = 64 * 1024;
+/** Of a longer prompt the end: the question stands behind what was pasted. */
+const MAX_CLEANED_UNITS = 1024 * 1024;
+/** A channel's lines stand in front. */
+const CHANNEL_UNITS = 16 * 1024;
 /** A run this long is no word: a key, a picture, a minified line. */
 const LONG_RUN = 400;
 const MIN_TOKENS = 3;
 
 /** The last 1,024 units of what the person said, without blocks, code and long runs; "" where fewer than 3 tokens are left. */
 export function recallQuery(prompt: string): string {
-  let text = headOf(prompt, MAX_CLEANED_UNITS);
+  let text = prompt.length <= MAX_CLEANED_UNITS ? prompt : tailOf(prompt, MAX_CLEANED_UNITS);
   for (const tag of FOREIGN_TAGS) text = withoutBlocks(text, tag);
-  text = stripChannelMetadata(text)
+  const front = headOf(text, CHANNEL_UNITS);
+  text = `${stripChannelMetadata(front)}${/\s$/.test(front) ? " " : ""}${text.slice(front.length)}`
     .replace(/```[^\n]*\n(?:(?!```)[^\n]*(?:\n|$))*(?:```|$)/g, " ")
     .split(/\s+/)
     .filter((word) => word.length < LONG_RUN)
@@ -115,9 +119,11 @@ function withoutBlocks(text: string, tag: string): string {
   const end = `</${tag}>`;
   let rest = "";
   let at = 0;
+  let close = -1;
   for (;;) {
     const open = text.indexOf(`<${tag}`, at);
-    const close = open === -1 ? -1 : text.indexOf(end, open);
+    // Where the next end stands is looked for once.
+    if (open !== -1 && close < open) close = text.indexOf(end, open);
     const next = text[open + tag.length + 1];
     if (open === -1 || close === -1) return rest + text.slice(at);
     if (next === ">" || next === " " || next === "\n") {

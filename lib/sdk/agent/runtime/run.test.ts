@@ -131,6 +131,69 @@ describe("writing", () => {
   });
 });
 
+describe("what a hook has time for", () => {
+  it("V61: a flush that fails stays due, and is asked for with the next turn", async () => {
+    let isDown = true;
+    const gateway = await startGateway((seen, response, count) => {
+      const isFlush = (seen.body as { flush?: boolean }).flush === true;
+      return envelope({ messageCount: 1 }, isFlush && isDown ? { status: 50000, error: "down" } : {})(
+        seen,
+        response,
+        count,
+      );
+    });
+    for (const turn of ["t1", "t2", "t3", "t4", "t5"]) await hook(gateway, lastTurn, "Stop", { turn });
+    isDown = false;
+    for (const turn of ["t6", "t7"]) await hook(gateway, lastTurn, "Stop", { turn });
+    expect(bodies(gateway).map(({ flush }) => flush)).toEqual([
+      ...[false, false, false, false, false, true],
+      ...[false, true, false],
+    ]);
+  });
+
+  it("V26, V48: what went well is told only where EVERME_DEBUG asks for it, in ids and counts", async () => {
+    const gateway = await startGateway(envelope({ messageCount: 2 }));
+    expect((await hook(gateway, lastTurn, "Stop", { turn: "t1" })).log).toEqual([]);
+    expect((await hook(gateway, lastTurn, "Stop", { turn: "t2" }, { EVERME_DEBUG: "1" })).log).toEqual([
+      "/mem/agent-memory 1: 2 messages, flush false, requestId req-1",
+    ]);
+  });
+
+  it("V61: what a boundary flushed is not counted again", async () => {
+    const gateway = await startGateway(envelope({ messageCount: 1 }));
+    for (const turn of ["t1", "t2", "t3", "t4"]) await hook(gateway, lastTurn, "Stop", { turn });
+    await hook(gateway, lastTurn, "PreCompact", { turn: "t4" });
+    await hook(gateway, lastTurn, "Stop", { turn: "t5" });
+    expect(bodies(gateway).map(({ flush }) => flush)).toEqual([false, false, false, false, true, false]);
+  });
+
+  it("V64: a later request has what is left of the hook's time", async () => {
+    const gateway = await startGateway((seen, response, count) =>
+      // The second one is not answered.
+      count === 1 ? envelope({ messageCount: 1 })(seen, response, count) : undefined,
+    );
+    let now = 0;
+    const log: string[] = [];
+    await runHook({
+      adapter: lastTurn,
+      event: "Stop",
+      raw: { session: "s", turn: "t1" },
+      env: {
+        EVERME_API_BASE: gateway.url,
+        EVERME_AGENT_ID: "agt",
+        EVERME_AGENT_TOKEN: TOKEN,
+        EVERME_FLUSH_MODE: "legacy",
+      },
+      stateDir: join(root, "state"),
+      log: (line) => log.push(line),
+      startedAt: 0,
+      // The hook is 26 of its 27 seconds old when it flushes.
+      now: () => (now = gateway.seen.length === 0 ? 0 : 26_000),
+    });
+    expect([now, log.at(-1)]).toEqual([26_000, expect.stringContaining("No whole answer within 1000 ms")]);
+  });
+});
+
 describe("reading", () => {
   const rows = [
     { summary: "strong", score: 0.4 },
@@ -190,6 +253,14 @@ describe("what is asked and shown", () => {
     expect(recallQuery(long)).toHaveLength(1024);
     expect(recallQuery(long).endsWith("word499")).toBe(true);
     expect(tokensIn("修复登录 bug now")).toBe(6);
+    for (const lines of [1000, 10_000, 60_000]) {
+      const pasted = `<system-reminder>x</system-reminder>${"a line of a log\n".repeat(lines)}\nWhich database did we choose?`;
+      expect(recallQuery(pasted).endsWith("log Which database did we choose?")).toBe(true);
+    }
+    // Costs no more than it is long.
+    expect(recallQuery(`${"<system-reminderx".repeat(60_000)}</system-reminder> and what was the port?`)).toContain(
+      "port?",
+    );
     expect(recallQuery("修复登")).toBe("修复登");
   });
 

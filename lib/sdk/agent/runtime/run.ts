@@ -23,6 +23,8 @@ export interface HookRun {
   stateDir: string;
   /** Is told faults and counts, never text. */
   log(line: string): void;
+  /** When the hook began, milliseconds UTC; default when this is called. */
+  startedAt?: number;
   now?: () => number;
 }
 
@@ -45,6 +47,7 @@ export async function runHook({
   stateDir,
   log,
   now = Date.now,
+  startedAt = now(),
 }: HookRun): Promise<string> {
   try {
     const event = adapter.mapEvent === undefined ? HOOK_EVENTS.find((one) => one === name) : adapter.mapEvent(name);
@@ -55,18 +58,26 @@ export async function runHook({
       log("no token: set EVERME_AGENT_TOKEN, or EVERME_API_KEY to read only");
       return "";
     }
-    const deadline = deadlineOf(event, now());
-    const client = createClient({
-      apiBase: config.apiBase,
-      token: bearerOf(config),
-      agentId: config.agentId,
-      timeoutMs: deadline.requestTimeout(now(), config.timeoutMs),
-    });
+    const client = withinDeadline(
+      createClient({ apiBase: config.apiBase, token: bearerOf(config), agentId: config.agentId }),
+      (wanted) => deadlineOf(event, startedAt).requestTimeout(now(), wanted),
+      config.timeoutMs,
+    );
     return await handle({ adapter, event, input, config, client, dir: config.stateDir ?? stateDir, log });
   } catch (error) {
     log(describeError(error));
     return "";
   }
+}
+
+/** Each request has what is left when it begins (V64). */
+function withinDeadline(client: Client, left: (wanted: number) => number, usual: number): Client {
+  const requestWithMeta: Client["requestWithMeta"] = (method, path, body, options = {}) =>
+    client.requestWithMeta(method, path, body, { ...options, timeoutMs: left(options.timeoutMs ?? usual) });
+  return {
+    requestWithMeta,
+    request: async <T>(...call: Parameters<Client["request"]>) => (await requestWithMeta<T>(...call)).result,
+  };
 }
 
 async function handle(work: Work): Promise<string> {
@@ -87,7 +98,7 @@ async function handle(work: Work): Promise<string> {
     case "PreCompact":
       if (!canWrite(config)) return "";
       await store(work);
-      if (adapter.boundaryFlush !== false) await flushAgentMemory(work.client, { conversationId: input.sessionId });
+      if (adapter.boundaryFlush !== false) await flush(work);
       return "";
   }
 }
@@ -117,13 +128,19 @@ async function store(work: Work): Promise<void> {
   if (key === null) return;
   const every = config.flushMode === "legacy" ? 1 : config.flushEveryTurns;
   const { isFlushDue } = await ledger.done(input.sessionId, key, every);
-  if (isFlushDue) await flushAgentMemory(client, { conversationId: input.sessionId });
+  if (isFlushDue) await flush(work);
+}
+
+/** One that fails stays due. */
+async function flush({ client, input, dir }: Work): Promise<void> {
+  await flushAgentMemory(client, { conversationId: input.sessionId });
+  await createTurnLedger({ dir }).flushed(input.sessionId);
 }
 
 const isTurnEnd = ({ event }: Work): boolean => event === "Stop" || event === "SubagentStop";
 
 async function storeBatches(work: Work): Promise<void> {
-  const { adapter, input, client, dir, log } = work;
+  const { adapter, input, config, client, dir, log } = work;
   const own = isTurnEnd(work) ? 1 : 0;
   const checkpoints = createCheckpoints({ dir });
   const before = (await checkpoints.read(input.sessionId))?.uploadedCount ?? 0;
@@ -136,13 +153,13 @@ async function storeBatches(work: Work): Promise<void> {
       sync: true,
       ...(adapter.turnBoundary === "stop" ? { channel: "hook", turns: at === batches.length - 1 ? own : 0 } : {}),
       taskBatching: adapter.taskBatching,
-      log,
+      log: config.debug ? log : undefined,
     });
     await checkpoints.commit(input.sessionId, batch.uploadedCount, { nativeMessageIds: batch.nativeMessageIds ?? [] });
   }
 }
 
-async function storeTurn({ adapter, input, client, log }: Work): Promise<void> {
+async function storeTurn({ adapter, input, config, client, log }: Work): Promise<void> {
   const messages = (await adapter.readLastTurn?.(input)) ?? [];
   if (messages.length === 0) return;
   await saveAgentMemory(client, {
@@ -153,7 +170,7 @@ async function storeTurn({ adapter, input, client, log }: Work): Promise<void> {
     channel: "hook",
     turns: 1,
     taskBatching: adapter.taskBatching,
-    log,
+    log: config.debug ? log : undefined,
   });
 }
 

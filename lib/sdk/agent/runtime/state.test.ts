@@ -70,12 +70,19 @@ describe("the ledger of turns", () => {
     const due: boolean[] = [];
     for (const key of ["t1", "t2", "t3", "t4"]) {
       expect(await ledger.begin("s", key, false)).toEqual({ isDuplicate: false, report: null });
-      due.push((await ledger.done("s", key, 2)).isFlushDue);
+      const { isFlushDue } = await ledger.done("s", key, 2);
+      if (isFlushDue) await ledger.flushed("s");
+      due.push(isFlushDue);
       expect(await ledger.begin("s", key, false)).toEqual({ isDuplicate: true, report: null });
     }
     expect(due).toEqual([false, true, false, true]);
     await ledger.begin("s", "t5", false);
     expect(await ledger.done("s", "t5", 0)).toEqual({ isFlushDue: false });
+    // A flush that failed stays due.
+    for (const key of ["t6", "t7"]) {
+      await ledger.begin("s", key, false);
+      expect(await ledger.done("s", key, 2)).toEqual({ isFlushDue: true });
+    }
   });
 
   it("V63: a turn whose hook died is told once by a later one, lost or recovered", async () => {

@@ -14,8 +14,10 @@ export interface TurnLedger {
    * manage to send.
    */
   begin(sessionId: string, turnKey: string, resends: boolean): Promise<TurnStart>;
-  /** The turn is at the gateway. `flushEvery` turns make a flush due; 0 = never. */
+  /** The turn is at the gateway. `flushEvery` turns make a flush due, until one went well; 0 = never. */
   done(sessionId: string, turnKey: string, flushEvery: number): Promise<{ isFlushDue: boolean }>;
+  /** The gateway has answered a flush: turns are counted anew. */
+  flushed(sessionId: string): Promise<void>;
 }
 
 interface Entry {
@@ -50,8 +52,12 @@ export function createTurnLedger({ dir }: { dir: string }): TurnLedger {
       const entry = await read(sessionId);
       const sinceFlush = entry.sinceFlush + 1;
       const isFlushDue = flushEvery > 0 && sinceFlush >= flushEvery;
-      await write(sessionId, { ...entry, lastKey: turnKey, pending: null, sinceFlush: isFlushDue ? 0 : sinceFlush });
+      await write(sessionId, { ...entry, lastKey: turnKey, pending: null, sinceFlush });
       return { isFlushDue };
+    },
+    async flushed(sessionId) {
+      const entry = await read(sessionId);
+      if (entry.sinceFlush > 0) await write(sessionId, { ...entry, sinceFlush: 0 });
     },
   };
 }
