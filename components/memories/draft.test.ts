@@ -35,9 +35,9 @@ const memory: Memory = {
 };
 
 describe("draft", () => {
-  it("every language has a word for the attributes that the contract knows, and the form offers those", () => {
+  it("every language has a word for the attributes that the contract knows, and for what the gateway draws", () => {
     for (const locale of LOCALES) {
-      expect(Object.keys(messagesOf(locale).labels.attribute)).toEqual([...MEMORY_ATTRIBUTES]);
+      expect(Object.keys(messagesOf(locale).labels.attribute)).toEqual([...MEMORY_ATTRIBUTES, "experience"]);
     }
   });
 

@@ -17,6 +17,7 @@ export const REASONS = {
   newest: "newest first",
   corrects: "corrects what observation {id} says",
   saysWhat: "says what observation {id} says",
+  standsAgainst: "stands against memory {id}",
   openTask: "the newest session of the branch",
   latest: "the latest of the branch",
   // Why it was cut.
@@ -28,6 +29,7 @@ export const REASONS = {
   withdrawn: "{type} {id} said it and is {state}",
   removed: "its text was deleted for good",
   held: "this session got it already",
+  ownSession: "this session said it itself",
   toolsOnly: "it only tells which tools were used",
   prefixQuota: "more than {most} with the key prefix",
   layerCount: "more than {most} of this layer",
@@ -70,7 +72,7 @@ export const cutToFit = (text: Reason): Reason => `${text}${CUT_TO_FIT}` as Reas
 const VALUES: Record<string, string> = {
   score: "-?\\d+(?:\\.\\d+)?",
   type: "memory|observation",
-  state: "archived|superseded|deleted|held back|kept out|outdated",
+  state: "archived|superseded|deleted|edited|held back|kept out|outdated",
 };
 const NUMBER = "\\d+(?:\\.\\d+)?";
 

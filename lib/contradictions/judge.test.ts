@@ -139,6 +139,11 @@ const VALUES: Case[] = [
     "The staging database is on port 5600; ask before you migrate it.",
     "supersedes",
   ],
+  [
+    "the staging database is on port 5544, 5432 is production - never touch it.",
+    "The staging database is on port 5600",
+    "supersedes",
+  ],
   ["测试数据库的端口是 5433，5432 是生产库，不要动。", "测试数据库的端口是 5600", "supersedes"],
   [
     "The API listens on port 3000. The admin page listens on port 4000.",
@@ -239,6 +244,7 @@ const COMPLEMENTARY: Case[] = [
 const SAME: Case[] = [
   ["The cache TTL is 300 s", "The cache TTL is 5 minutes", "none"],
   ["The cache TTL is 300 s", "Cache TTL: 300 seconds", "none"],
+  ["The queue holds 1,000 jobs, none of them twice", "The queue holds 1000 jobs", "none"],
   ["We use Redis for carts", "Carts are kept in Redis", "none"],
   ["The API listens on port 3000", "Port 3000 is used by the API", "none"],
   ["We use PostgreSQL as database", "The db is Postgres", "none"],

@@ -62,7 +62,7 @@ const told = (): string =>
 const facts = (): string[] =>
   told()
     .split("\n")
-    .filter((line) => /, m\d+\)$/.test(line));
+    .filter((line) => /, M\d+\)$/.test(line));
 const brought = async (asked: string): Promise<string> =>
   (await recallForPrompt(app, { cwd: HOME.cwd, prompt: asked })).text;
 const rows = (sql: string): unknown[] => app.sqlite.prepare(sql).raw().all();

@@ -34,6 +34,7 @@ const uses = (order: "ASC" | "DESC", limit: number): string =>
   `SELECT id, tool_name AS name, ${INPUT} AS input, ${OUTPUT}, is_error AS isError, files, created_at AS at
    FROM events INDEXED BY events_turn
    WHERE session_id = @sessionId AND turn = @turn AND kind = 'tool' AND status = 'active' AND id > @after
+     AND NOT (tool_name IS NULL AND input = '')
    ORDER BY id ${order} LIMIT ${limit}`;
 
 interface UseRow {

@@ -48,7 +48,7 @@ it("M3: a prompt brings back what came of the work, else what was read, never a 
   bare("Read src/rounding.ts", "running");
   expect(await recalled("where is rounding.ts")).toBe("");
   const read = bare("Read src/lib/rounding.ts", "rules");
-  expect(await recalled("where is rounding.ts")).toContain(`#${read.id}`);
+  expect(await recalled("where is rounding.ts")).toContain(`O${read.id}`);
   told("The rounding of totals lives in rounding.ts");
   const text = await recalled("where is rounding.ts");
   expect(text).toContain("lives in");

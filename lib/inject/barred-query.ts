@@ -51,3 +51,29 @@ export const keptPairsAmong = (handle: Handle, memoryIds: number[]): Succession[
        AND older_id IN (SELECT value FROM json_each(@ids)) AND newer_id IN (SELECT value FROM json_each(@ids))
      ORDER BY id`,
   ).all({ ids: JSON.stringify(memoryIds) }) as Succession[];
+
+export interface OpenSuccession extends Succession {
+  /** An agent or a model said the newer, so that it only proposes: until a person decides both are told. */
+  isProposed: boolean;
+}
+
+/** Open questions whether a newer memory replaces an older one, where these are one half of it at least. */
+export const openSuccessionsOf = (handle: Handle, memoryIds: number[]): OpenSuccession[] =>
+  memoryIds.length === 0
+    ? []
+    : (
+        prepared(
+          handle,
+          `SELECT p.older_id AS olderId, p.newer_id AS newerId, n.origin IN ('agent', 'llm') AS isProposed
+           FROM memory_pairs p JOIN memories n ON n.id = p.newer_id
+           WHERE p.status = 'open' AND p.kind = 'supersedes'
+             AND (p.older_id IN (SELECT value FROM json_each(@ids)) OR p.newer_id IN (SELECT value FROM json_each(@ids)))
+           ORDER BY p.id`,
+        ).all({ ids: JSON.stringify(memoryIds) }) as (Succession & { isProposed: number })[]
+      ).map((pair) => ({ ...pair, isProposed: pair.isProposed === 1 }));
+
+/** The same, both halves among these. */
+export function openSuccessionsAmong(handle: Handle, memoryIds: number[]): OpenSuccession[] {
+  const ids = new Set(memoryIds);
+  return openSuccessionsOf(handle, memoryIds).filter(({ olderId, newerId }) => ids.has(olderId) && ids.has(newerId));
+}

@@ -15,6 +15,8 @@ export interface Scope {
 
 export interface RankedMemory extends Score {
   row: MemoryRow;
+  /** What agents read in the place of its key, where that tells what it said before; may be empty. */
+  label?: string;
 }
 
 export interface DigestSummary {
@@ -28,7 +30,7 @@ export interface Withdrawn {
   type?: "observation";
   id: number;
   value: string;
-  /** `archived`, `superseded`, `deleted`, `held back`, or `kept out`; `outdated` of an observation that a newer memory changed. */
+  /** `archived`, `superseded`, `deleted`, `edited` since, `held back`, or `kept out`; `outdated` of an observation that a newer memory changed. */
   state: string;
 }
 

@@ -74,7 +74,7 @@ describe("session start", () => {
     const items = text.match(/^- .*$/gm) ?? [];
     expect(items).toHaveLength(6);
     for (const line of items) {
-      expect(line).toMatch(/\((?:.*, )?(?:m\d+|#\d+|session \d+)\)$/);
+      expect(line).toMatch(/\((?:.*, )?(?:M\d+|O\d+|S\d+)\)$/);
       if (!line.includes("reference")) expect(line).toMatch(/\d{4}-\d\d-\d\d|\d\d-\d\d|\d\d:\d\d[+-]\d\d:\d\d/);
     }
     createMemory(
@@ -187,7 +187,7 @@ describe("session start", () => {
     addSummaries(app, [{ projectId, sessionId: addSession(app, projectId, { lastEventAt: at }), createdAt: at }]);
     const text = await context();
     expect(text).toContain("2026-05-11, 21 days ago\n- 08:55+09:00 feature: at night");
-    expect(text).toContain("(fact, 2026-05-11, m1)");
+    expect(text).toContain("(fact, 2026-05-11, M1)");
     expect(text).toContain("- app, 05-11: asked:");
     for (const time of text.match(/\d\d:\d\d\S*/g) ?? []) expect(time).toMatch(/^\d\d:\d\d\+09:00/);
     expect(text).not.toContain("05-10");

@@ -7,8 +7,8 @@ const END = "\u001b[0m";
 describe("colorize", () => {
   it.each([
     ["- shop, 11-30, main: asked", `- ${YELLOW}shop${END}, 11-30, main: asked`],
-    ["- [shop:db:decision:store] Redis (m1)", `- ${YELLOW}[shop:db:decision:store]${END} Redis (m1)`],
-    ["- 10:52+00:00 change: x (#5)", `- ${YELLOW}10:52+00:00${END} change: x (#5)`],
+    ["- [shop:db:decision:store] Redis (M1)", `- ${YELLOW}[shop:db:decision:store]${END} Redis (M1)`],
+    ["- 10:52+00:00 change: x (O5)", `- ${YELLOW}10:52+00:00${END} change: x (O5)`],
     ["- word", `\u001b[2m- word${END}`],
   ])("M38: colours the key of %j alone", (line, painted) => {
     expect(colorize(line)).toBe(painted);

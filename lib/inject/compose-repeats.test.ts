@@ -24,14 +24,14 @@ describe("digest", () => {
 
   it("separates what stands on lines of their own, each by its script's full stop", () => {
     expect(digestOf({ request: "fix the lost cent\n以后提交信息请用英文写", completed: "Fixed it.\n测试通过" })).toBe(
-      "- app, 06-01: asked: fix the lost cent. 以后提交信息请用英文写; done: Fixed it. 测试通过 (session 7)",
+      "- app, 06-01: asked: fix the lost cent. 以后提交信息请用英文写; done: Fixed it. 测试通过 (S5)",
     );
   });
 
   it("shows how a long session began and how it ended", () => {
     const request = Array.from({ length: 30 }, (_, n) => `request number ${n}`).join("\n");
     const line = digestOf({ request }) ?? "";
-    expect(line).toMatch(/asked: request number 0\. … .*request number 29 \(session 7\)$/);
+    expect(line).toMatch(/asked: request number 0\. … .*request number 29 \(S5\)$/);
     expect(line.length).toBeLessThan(260);
   });
 
@@ -41,7 +41,7 @@ describe("digest", () => {
       { learned },
       { pinned: [ranked({ tier: "pinned" })], observations: [observationRow({ title: "Carts live in Redis" })] },
     );
-    expect(line).toBe("- app, 06-01: learned: The deploy takes nine minutes (session 7)");
+    expect(line).toBe("- app, 06-01: learned: The deploy takes nine minutes (S5)");
   });
 });
 
@@ -51,16 +51,16 @@ describe("recent work", () => {
       compose({ observations: [observationRow({ id: 4, ...given })] }).text.match(/^- 12:.*/m)?.[0];
     expect(
       line({ title: "Fixed `src/a.ts`", subtitle: "Carts lost a cent", filesModified: '["src/a.ts","b.ts"]' }),
-    ).toBe("- 12:00+00:00 feature: Fixed `src/a.ts` — Carts lost a cent (b.ts, #4)");
+    ).toBe("- 12:00+00:00 feature: Fixed `src/a.ts` — Carts lost a cent (b.ts, O4)");
     expect(line({ title: "Fixed the lost cent", subtitle: "fix the lost cent", facts: '["Rounds once now"]' })).toBe(
-      "- 12:00+00:00 feature: Fixed the lost cent (#4)",
+      "- 12:00+00:00 feature: Fixed the lost cent (O4)",
     );
-    expect(line({ title: "Fixed it", subtitle: "long ".repeat(60) })).toBe("- 12:00+00:00 feature: Fixed it (#4)");
+    expect(line({ title: "Fixed it", subtitle: "long ".repeat(60) })).toBe("- 12:00+00:00 feature: Fixed it (O4)");
     expect(line({ title: "修复了超时", facts: '["健康检查路径已改为 `/healthz`"]' })).toBe(
-      "- 12:00+00:00 feature: 修复了超时。健康检查路径已改为 `/healthz`。 (#4)",
+      "- 12:00+00:00 feature: 修复了超时。健康检查路径已改为 `/healthz`。 (O4)",
     );
     expect(line({ title: "以后提交信息请用英文写。", obsType: "decision" })).toBe(
-      "- 12:00+00:00 decision: 以后提交信息请用英文写。 (#4)",
+      "- 12:00+00:00 decision: 以后提交信息请用英文写。 (O4)",
     );
   });
 

@@ -48,21 +48,21 @@ describe("order", () => {
         "More is stored: keepsake_search (or memory_search, whichever of them you have) finds it.",
         "",
         "## Where recent sessions ended",
-        "- app, 05-31: Shipped 0.4.4. (m7)",
+        "- app, 05-31: Shipped 0.4.4. (M7)",
         "If the user opened without a concrete question, offer to go on with app.",
         "",
         "## Always keep in mind",
-        "- [app:rules:constraint:tabs] Tabs, never spaces. (constraint, 2026-06-01, m1)",
+        "- [app:rules:constraint:tabs] Tabs, never spaces. (constraint, 2026-06-01, M1)",
         "",
         "## Memories",
-        "- [app:tooling:deps:manager] Always use pnpm here. (decision, 2026-06-01, m2)",
+        "- [app:tooling:deps:manager] Always use pnpm here. (decision, 2026-06-01, M2)",
         "",
         "## Recent work",
         "2026-06-01, today",
-        "- 12:00+00:00 feature: Made the header link open in a new tab (web/tool.tsx, #9)",
+        "- 12:00+00:00 feature: Made the header link open in a new tab (web/tool.tsx, O9)",
         "",
         "## Also stored (key, tags, length)",
-        "- app:docs:reference:api [api,http] 1234 chars (m3)",
+        "- app:docs:reference:api [api,http] 1234 chars (M3)",
         "2 more memories not injected; a search finds them.",
         "</keepsake-memory>",
       ].join("\n"),
@@ -138,8 +138,8 @@ describe("digest", () => {
       ],
     });
     expect(composed.text.match(/^- .*/gm)).toEqual([
-      "- app, 06-01, main: asked: Write the changelog; done: Section 0.4.4 is written; next: Link the PRs (session 7)",
-      "- app, 05-31: Always use pnpm here. (m1)",
+      "- app, 06-01, main: asked: Write the changelog; done: Section 0.4.4 is written; next: Link the PRs (S5)",
+      "- app, 05-31: Always use pnpm here. (M1)",
     ]);
     expect(composed.memoryIds).toEqual([1]);
   });
@@ -173,7 +173,7 @@ describe("pinned and scored", () => {
       [4, false, "more than 3 with the key prefix"],
       [5, false, "more than 3 with the key prefix"],
     ]);
-    expect(composed.text).toMatch(/## Also stored.*\n- app:tooling:fact:t3 21 chars \(m4\)\n- app:tooling:fact:t4/);
+    expect(composed.text).toMatch(/## Also stored.*\n- app:tooling:fact:t3 21 chars \(M4\)\n- app:tooling:fact:t4/);
     expect(compose({ normal }, { inject_key_prefix_quota: 5 }).memoryIds).toHaveLength(5);
   });
 
@@ -215,7 +215,7 @@ describe("pinned and scored", () => {
     const huge = ranked({ id: 2, tier: "pinned", value: "v".repeat(9000) });
     const composed = compose({ pinned: [huge] });
     expect(reasonsOf(composed, "pinned")).toEqual([[2, false, "no room left in the block"]]);
-    expect(composed.text).toContain("9000 chars (m2)");
+    expect(composed.text).toContain("9000 chars (M2)");
   });
 });
 
@@ -242,9 +242,9 @@ describe("recent work", () => {
     const composed = compose({ observations, showBranch: true }, { context_observations: 2 });
     expect(composed.text.split("## Recent work\n")[1]?.split("\n").slice(0, 4)).toEqual([
       "2026-06-01, today",
-      "- 12:00+00:00 feature: Made the header link open in a new tab. The type check passed. (branch main, a.ts, b.ts, c.ts, +1 files, #3)",
+      "- 12:00+00:00 feature: Made the header link open in a new tab. The type check passed. (branch main, a.ts, b.ts, c.ts, +1 files, O3)",
       "2026-05-31, yesterday",
-      "- 12:00+00:00 discovery: isMacOS() exists already (branch feat/x, utils.ts, #2)",
+      "- 12:00+00:00 discovery: isMacOS() exists already (branch feat/x, utils.ts, O2)",
     ]);
     expect(reasonsOf(composed, "observations")[2]).toEqual([1, false, "more than 2 of this layer"]);
   });
@@ -298,8 +298,8 @@ describe("fence", () => {
       observations: [observationRow({})],
       pinned: [ranked({ id: 50, tier: "pinned" })],
     });
-    for (const line of text.match(/^- \[.*/gm) ?? []) expect(line).toMatch(/\(.*\d{4}-\d{2}-\d{2}, m\d+\)$/);
-    for (const line of text.match(/^- \d.*/gm) ?? []) expect(line).toMatch(/^- \d\d:\d\d[+-]\d\d:\d\d .*#\d+\)$/);
+    for (const line of text.match(/^- \[.*/gm) ?? []) expect(line).toMatch(/\(.*\d{4}-\d{2}-\d{2}, M\d+\)$/);
+    for (const line of text.match(/^- \d.*/gm) ?? []) expect(line).toMatch(/^- \d\d:\d\d[+-]\d\d:\d\d .*O\d+\)$/);
   });
 
   it("I06: invisible orders are gone or visible, joiners inside emoji and Persian words stay", () => {

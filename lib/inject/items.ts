@@ -19,6 +19,7 @@ import {
 import { createOutdated, type Outdated } from "./outdated";
 import type { Item } from "./pick";
 import { taskText } from "./standing";
+import { createWithdrawn } from "./withdrawn";
 import { dayHeading, dayOf, daysBetween } from "./when";
 
 const ofMemory = ({ row, score, parts }: RankedMemory) => ({
@@ -35,7 +36,7 @@ const withheld = (why: Reason | undefined): Pick<Item, "barred" | "isWithheld"> 
 
 export const pinnedItem = (memory: RankedMemory, barred: Barred): Item => ({
   ...ofMemory(memory),
-  line: memoryLine(memory.row),
+  line: memoryLine(memory.row, memory.label),
   reason: reason("pinned", { importance: memory.row.importance }),
   ...withheld(barred.get(memory.row.id)),
 });
@@ -46,7 +47,7 @@ export function scoredItems(memories: RankedMemory[], quota: number, barred: Bar
   return memories.map((memory) => {
     const item = {
       ...ofMemory(memory),
-      line: memoryLine(memory.row),
+      line: memoryLine(memory.row, memory.label),
       reason: reason("score", { score: memory.score.toFixed(3) }),
     };
     const out = barred.get(memory.row.id);
@@ -60,7 +61,7 @@ export function scoredItems(memories: RankedMemory[], quota: number, barred: Bar
 
 export const indexItem = (memory: RankedMemory, barred: Barred): Item => ({
   ...ofMemory(memory),
-  line: indexLine(memory.row),
+  line: indexLine(memory.row, memory.label),
   reason: reason(memory.row.tier === "reference" ? "listed" : "listedLeftOut"),
   ...withheld(barred.get(memory.row.id)),
 });
@@ -76,7 +77,7 @@ export function saidByWithdrawn({ withdrawn, pinned, normal, reference, barredMe
   const keptOut = [...pinned, ...normal, ...reference]
     .filter(({ row }) => barredMemories.has(row.id))
     .map(({ row }) => ({ id: row.id, value: row.value, state: "kept out" }));
-  return createSaid([...withdrawn, ...keptOut].map((memory) => [memory.value, memory] as const));
+  return createWithdrawn([...withdrawn, ...keptOut]);
 }
 
 const NOTES_HEADING = "Notes";

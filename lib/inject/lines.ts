@@ -7,7 +7,7 @@ import { MANUAL_SOURCE, OBSERVED_SOURCE } from "../observations/repo";
 import { MARK } from "../operations/needles";
 import { fenceText, oneLine } from "../text/fence";
 import { addsTo } from "../text/likeness";
-import { joinSentences } from "../text/sentence-ends";
+import { dropSentences, joinSentences } from "../text/sentence-ends";
 import { parseLogKey } from "./keys";
 import type { MemoryRow, ObservationRow, SummaryRow } from "./repo";
 import { clockOf, dayOf } from "./when";
@@ -25,21 +25,21 @@ export const clip = (text: string, max: number): string =>
 /** The last step of every line, so that pieces which only together spell a tag are caught too. */
 const line = (text: string): string => fenceText(oneLine(text));
 
-/** `- [app:tooling:deps:manager] Always use pnpm. (preference, 2026-05-20, m12)` */
-export function memoryLine(row: MemoryRow): string {
-  const about = [row.attribute, dayOf(row.updatedAt), `m${row.id}`].filter((part) => part !== "");
-  return line(`- [${row.key}] ${row.value} (${about.join(", ")})`);
+/** `- [app:tooling:deps:manager] Always use pnpm. (preference, 2026-05-20, M12)` */
+export function memoryLine(row: MemoryRow, label = row.key): string {
+  const about = [row.attribute, dayOf(row.updatedAt), `M${row.id}`].filter((part) => part !== "");
+  return line(`- ${label === "" ? "" : `[${label}] `}${row.value} (${about.join(", ")})`);
 }
 
-/** E34: `- key [tags] 1234 chars (m12)`. */
-export function indexLine(row: MemoryRow): string {
+/** E34: `- key [tags] 1234 chars (M12)`. */
+export function indexLine(row: MemoryRow, label = row.key): string {
   const tags = row.tags === "" ? "" : ` [${clip(row.tags, 80)}]`;
-  return line(`- ${row.key}${tags} ${row.value.length} chars (m${row.id})`);
+  return line(`- ${label}${tags} ${row.value.length} chars (M${row.id})`);
 }
 
-/** E30: `- app, 05-31: value (m12)`. */
+/** E30: `- app, 05-31: value (M12)`. */
 export function logLine(row: MemoryRow, date: string): string {
-  return line(`- ${parseLogKey(row.key)?.project ?? ""}, ${date.slice(5)}: ${row.value} (m${row.id})`);
+  return line(`- ${parseLogKey(row.key)?.project ?? ""}, ${date.slice(5)}: ${row.value} (M${row.id})`);
 }
 
 /** What a deletion for good left of a text that held nothing else. */
@@ -59,10 +59,14 @@ interface LeftOut {
 
 const NOTHING: LeftOut = { isSaid: () => false, isWithdrawn: () => false, isTask: () => false };
 
-/** `- app, 05-31, main: asked: …; done: …; next: … (session 7)`; of what was learned only what stands nowhere else. */
+/** `- app, 05-31, main: asked: …; done: …; next: … (S7)`; of what was learned only what stands nowhere else. */
 export function summaryLine(row: SummaryRow, project: string, leftOut: LeftOut = NOTHING): string {
   const { isSaid, isWithdrawn, isTask } = leftOut;
-  const standing = (text: string): string[] => linesOf(text).filter((one) => !isWithdrawn(one));
+  const standing = (text: string): string[] =>
+    linesOf(text).flatMap((one) => {
+      const left = dropSentences(one, isWithdrawn);
+      return left === "" ? [] : [left];
+    });
   const asked = standing(row.request);
   const told = [
     part("asked", asked, 200),
@@ -81,7 +85,7 @@ export function summaryLine(row: SummaryRow, project: string, leftOut: LeftOut =
     ),
   ].filter((text) => text !== "");
   const where = row.branch === null ? "" : `, ${clip(row.branch, 60)}`;
-  return line(`- ${project}, ${dayOf(row.createdAt).slice(5)}${where}: ${told.join("; ")} (session ${row.sessionId})`);
+  return line(`- ${project}, ${dayOf(row.createdAt).slice(5)}${where}: ${told.join("; ")} (S${row.id})`);
 }
 
 /** That what was asked was interrupted: told without asking it again where nothing else was asked. */
@@ -134,15 +138,15 @@ const beginningOf = (text: string): string => oneLine(headOf(text, 2 * NOTE_CHAR
 export const claimOf = (row: ObservationRow): string => (isWritten(row) ? beginningOf(row.summary) : row.title);
 
 /**
- * `- 08:55+09:00 bugfix: title — subtitle (tool.tsx, #12)`: beside the title a short subtitle, or for want of one the
+ * `- 08:55+09:00 bugfix: title — subtitle (tool.tsx, O12)`: beside the title a short subtitle, or for want of one the
  * first fact, as far as it adds something; the branch only where the block covers several.
  */
 export function observationLine(row: ObservationRow, showBranch: boolean, isSaid: IsSaid = () => false): string {
-  if (isNote(row)) return line(`- ${clip(noteText(row), NOTE_CHARS)} (${dayOf(row.createdAt)}, #${row.id})`);
+  if (isNote(row)) return line(`- ${clip(noteText(row), NOTE_CHARS)} (${dayOf(row.createdAt)}, O${row.id})`);
   const about = [
     ...(showBranch && row.branch !== null ? [`branch ${clip(row.branch, 60)}`] : []),
     ...filesOf(row).filter((file) => !row.title.includes(file)),
-    `#${row.id}`,
+    `O${row.id}`,
   ];
   const text = clip(observationText(row, isSaid), OBSERVATION_CHARS);
   return line(`- ${clockOf(row.createdAt)} ${row.obsType}: ${text} (${about.join(", ")})`);

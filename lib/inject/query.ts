@@ -2,9 +2,9 @@
 import type { App } from "../context";
 import type { Settings } from "../contract/settings";
 import { reason, type Reason } from "../contract/trace-reason";
-import { openPairsAmong } from "../review/query";
-import { excludedFrom, keptPairsAmong } from "./barred-query";
+import { excludedFrom, keptPairsAmong, openSuccessionsAmong, type OpenSuccession } from "./barred-query";
 import type { Candidates, RankedMemory, Scope } from "./candidates";
+import { withLabels } from "./labels-query";
 import { memoryReader, newestLogs, SPARE, withinQuota } from "./memories-query";
 import { newestSummaries, notesAndWork } from "./recent-query";
 import { localProjectIds } from "../projects/local-query";
@@ -39,19 +39,20 @@ export function findCandidates(app: App, scope: Scope, settings: Settings): Cand
   const wanted = settings.context_observations;
   const spare = wanted === 0 ? 0 : Math.min(barredObservations.size, SPARE);
   const observations = notesAndWork(app, scope, wanted + spare);
-  const replaced = replacedAmong(app, eligible);
+  const open = openSuccessionsAmong(app.db, eligible);
+  const replaced = replacedBy(open);
   return {
     logs,
     summaries: hasDigest ? newestSummaries(app, scope, settings) : [],
-    pinned,
-    normal,
-    reference,
+    pinned: withLabels(app.db, pinned),
+    normal: withLabels(app.db, normal),
+    reference: withLabels(app.db, reference),
     standing: standingOf(app, scope),
     withdrawn: withdrawnIn(app.db, projectIds),
     observations,
     barredMemories: new Map([...replaced, ...excluded]),
     barredObservations,
-    successions: keptPairsAmong(app.db, eligible),
+    successions: [...keptPairsAmong(app.db, eligible), ...open.filter(({ isProposed }) => isProposed)],
     // What is excluded the reader does not count.
     total: reader.total() - logIds.length - [...replaced.keys()].filter((id) => !logIds.includes(id)).length,
     showBranch: scope.branch === null && new Set(observations.map((row) => row.branch)).size > 1,
@@ -66,8 +67,10 @@ const byScore: Order = (a, b) => b.score - a.score || a.row.id - b.row.id;
 const byImportance: Order = (a, b) =>
   b.row.importance - a.row.importance || b.row.updatedAt - a.row.updatedAt || a.row.id - b.row.id;
 
-/** What a newer candidate seems to replace waits for a person's word, and meanwhile the newer one speaks. */
-function replacedAmong(app: App, ids: number[]): Map<number, Reason> {
-  const pairs = openPairsAmong(app.db, ids).filter(({ kind }) => kind === "supersedes");
-  return new Map(pairs.map(({ olderId, newerId }) => [olderId, reason("replaced", { id: newerId })]));
-}
+/** What a newer candidate seems to replace waits for a person's word, and meanwhile the newer one speaks, unless it only proposes. */
+export const replacedBy = (open: OpenSuccession[]): Map<number, Reason> =>
+  new Map(
+    open
+      .filter(({ isProposed }) => !isProposed)
+      .map(({ olderId, newerId }) => [olderId, reason("replaced", { id: newerId })]),
+  );

@@ -5,6 +5,7 @@ import { prepared } from "../db/prepared";
 import { rowsById } from "../db/rows-by-id";
 import { type ObservationRow, observations, summaries, type SummaryRow } from "../db/schema/observations";
 import { MANUAL_SOURCE } from "../observations/repo";
+import { stillOpen } from "../observations/open-ends";
 import { rollUp, type TurnTold } from "../observations/roll-up";
 import { localProjectIds } from "../projects/local-query";
 import { projectNames } from "../search/rows-query";
@@ -50,14 +51,21 @@ export function newestSummaries(app: App, scope: Scope, settings: Settings): Dig
     app.db,
     rows.map((row) => row.projectId),
   );
+  /** What newer sessions did, by project. */
+  const done = new Map<number, string>();
   return rows.flatMap((row) => {
     const project = names.get(row.projectId);
-    return project === undefined ? [] : [{ row: { ...row, ...rollUp(turnsUpTo(app, row, scope.branch)) }, project }];
+    if (project === undefined) return [];
+    const told = rollUp(turnsUpTo(app, row, scope.branch));
+    const later = done.get(row.projectId) ?? "";
+    done.set(row.projectId, `${later}\n${told.completed}`.trim());
+    const nextSteps = stillOpen(told.nextSteps.split("\n"), later).join("\n");
+    return [{ row: { ...row, ...told, nextSteps }, project }];
   });
 }
 
 /** Oldest first, the newest {@link TURNS_MAX}. */
-function turnsUpTo(app: App, { sessionId, projectId, turn }: SummaryRow, branch: string | null): TurnTold[] {
+export function turnsUpTo(app: App, { sessionId, projectId, turn }: SummaryRow, branch: string | null): TurnTold[] {
   const rows = prepared(
     app.db,
     `SELECT request, learned, completed, next_steps AS nextSteps FROM summaries

@@ -138,8 +138,8 @@ describe("what is in scope", () => {
       expect([piece, main.includes(piece)]).toEqual([piece, isIn]);
     }
     const all = buildInjection(app, { project: "app" }).text;
-    expect(all).toContain("on feat (branch feat/x, #2)");
-    expect(all).toContain("on main (branch main, #1)");
+    expect(all).toContain("on feat (branch feat/x, O2)");
+    expect(all).toContain("on main (branch main, O1)");
     expect(all).toContain("asked on feat");
   });
 
@@ -299,7 +299,7 @@ describe("what a block leaves behind", () => {
         score: expect.closeTo(1, 5) as number,
         parts: { importance: 0.4, recency: 0.3, frequency: 0, relevance: 0.3 },
         tokens: 17,
-        text: "- [app:topic1:fact:it] a rare word: zebrafish (fact, 2026-06-01, m1)",
+        text: "- [app:topic1:fact:it] a rare word: zebrafish (fact, 2026-06-01, M1)",
         used: null,
         used_turn: null,
         used_at: null,
@@ -384,7 +384,7 @@ describe("size", () => {
     expect([...stdout].length).toBeLessThan(10_000);
     expect(text.split("## Memories\n")[1]?.startsWith("- [app:topic3333:")).toBe(true);
     const note = /\n(\d+) more memories not injected; a search finds them\.\n/.exec(text);
-    const shown = (text.match(/\bm\d+\)$/gm) ?? []).length;
+    const shown = (text.match(/\bM\d+\)$/gm) ?? []).length;
     expect(Number(note?.[1])).toBe(5_000 - shown);
     saveSettings(app, { inject_max_chars: null });
     expect(buildInjection(app, { project: "app" }).text.length).toBeLessThanOrEqual(8_000);

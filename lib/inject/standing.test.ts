@@ -44,7 +44,7 @@ describe("where the branch stands", () => {
     expect(task).toBeGreaterThan(0);
     expect(reflection).toBeGreaterThan(task ?? 0);
     expect(work).toBeGreaterThan(reflection ?? 0);
-    expect(text).toMatch(/- Moving the carts to Redis \(2026-06-01, session \d+\)/);
+    expect(text).toMatch(/- Moving the carts to Redis \(2026-06-01\)/);
     expect(text).toContain(`- 🔴 [architecture] ${SACRED}`);
     expect(text).toMatch(/\(2026-06-01, reflection \d+, level 0\)/);
     expect(trace.filter(({ included, type }) => included && (type === "task" || type === "reflection"))).toHaveLength(
@@ -118,7 +118,7 @@ describe("where the branch stands", () => {
     plant(test, cwd, [{ content: "Never log the cart's token.", category: "architecture", priority: "high" }]);
     await see(test, cwd, { content: "Moving the carts to Redis", category: "task_context" });
     const { text } = briefingFor(test.app, { cwd });
-    expect(text).toMatch(/<current-task>\nMoving the carts to Redis \(2026-06-01, session \d+\)\n<\/current-task>/);
+    expect(text).toMatch(/<current-task>\nMoving the carts to Redis \(2026-06-01\)\n<\/current-task>/);
     const [, reflection = "", rest = ""] = /<latest-reflection>([^]*)<\/latest-reflection>([^]*)/.exec(text) ?? [];
     expect(reflection).toContain(SACRED);
     expect(rest).toContain("Never log the cart's token.");
@@ -130,7 +130,7 @@ describe("where the branch stands", () => {
     plant(test, cwd, [{ content: "The cart cache is Redis.", category: "architecture", priority: "high" }]);
     await see(test, cwd, { content: "Writing checkout tests", category: "task_context" });
     const { text } = await recallForPrompt(test.app, { cwd, prompt: "cart cache redis" }, { vector: 0, meaning: 0 });
-    expect(text).toMatch(/<current-task>\nWriting checkout tests \(2026-06-01, session \d+\)\n<\/current-task>/);
+    expect(text).toMatch(/<current-task>\nWriting checkout tests \(2026-06-01\)\n<\/current-task>/);
   });
 
   it("a paused project, or session, is told nothing; the others are", async () => {

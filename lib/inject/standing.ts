@@ -39,7 +39,7 @@ export function standingOf(app: App, { projectIds, branch }: Pick<Scope, "projec
 /** As much of it as a block tells. */
 export const taskText = ({ content }: TaskRow): string => clip(oneLine(content), TASK_CHARS);
 
-/** `- Moving the carts to Redis (2026-05-20, session 7)`. */
+/** `- Moving the carts to Redis (2026-05-20)`. */
 export function taskItem(row: TaskRow, isWithdrawn: (text: string) => boolean): Item | null {
   const text = taskText(row);
   if (text === "" || isWithdrawn(text)) return null;
@@ -49,7 +49,7 @@ export function taskItem(row: TaskRow, isWithdrawn: (text: string) => boolean): 
     revision: row.revision,
     score: null,
     parts: null,
-    line: fenceText(`- ${text} (${dayOf(row.updatedAt)}, session ${row.sessionId})`),
+    line: fenceText(`- ${text} (${dayOf(row.updatedAt)})`),
     reason: reason("openTask"),
   };
 }

@@ -103,7 +103,7 @@ describe("the trace of a stored block", () => {
       { projectId, key: "app:b:fact:it", importance: 4 },
     ]);
     const { trace, text } = buildInjection(app, { project: "app" });
-    const line = "- [app:a:fact:it] Always use pnpm here. (fact, 2026-06-01, m1)";
+    const line = "- [app:a:fact:it] Always use pnpm here. (fact, 2026-06-01, M1)";
     expect(trace.filter((entry) => entry.layer === "scored")).toMatchObject([
       { type: "frame", text: "\n## Memories", included: true, reason: "title" },
       { id: first, chars: line.length, tokens: Math.ceil(line.length / 4), included: true, text: line },

@@ -63,6 +63,16 @@ it("an open pair bars the older half while the newer is a candidate, with the re
   expect(trace.find((entry) => entry.type === "observation")?.reason).toBe(`memory ${older} said it and is kept out`);
 });
 
+it("both halves stand, the newer above, where only an agent or a model said the newer", () => {
+  pair({});
+  for (const origin of ["agent", "llm"]) {
+    app.sqlite.prepare("UPDATE memories SET origin = ? WHERE id = ?").run(origin, newer);
+    expect(order()).toBe("Memcached > Redis");
+  }
+  app.sqlite.prepare("UPDATE memories SET origin = 'rules' WHERE id = ?").run(newer);
+  expect(order()).toBe("Memcached");
+});
+
 it("the older half speaks where the newer may not", () => {
   pair({});
   app.sqlite.prepare("UPDATE memories SET review_state = 'pending' WHERE id = ?").run(newer);

@@ -61,7 +61,8 @@ const DIGIT = /\p{N}/u;
 export const contentOf = (line: string): string => line.replace(LINE_HEAD, "").replace(LINE_TAIL, "");
 
 /** A line of a block that is shown again: source in brackets at its end. */
-const ECHO = /^\s{0,8}[-!*>] .{0,4000} \((?:[^()]{0,200}, )?(?:m\d{1,12}|#\d{1,12}|session \d{1,12})\)\s*$/;
+const ECHO =
+  /^\s{0,8}[-!*>] .{0,4000} \((?:[^()]{0,200}, )?(?:[MOS#]\d{1,12}|m\d{1,12}|session \d{1,12}|\d{4}-\d\d-\d\d)\)\s*$/;
 
 /** What the agent wrote, without lines that are the block itself. */
 export const withoutEcho = (text: string): string =>

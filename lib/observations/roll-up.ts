@@ -1,6 +1,7 @@
 /** What a session came to, folded from the summaries of its turns. Pure, linear. */
 import { bareEnd, clip } from "../extract/rules/script";
 import { stackSentences } from "../text/sentence-ends";
+import { openEnds } from "./open-ends";
 
 /** What is told of a turn. Several statements stand one a line. */
 export interface TurnTold {
@@ -24,8 +25,7 @@ export function foldLines(lines: string[], max: number): string {
 }
 
 /**
- * The session's turns, oldest first, as one. What was still to do stands until a later turn did something and named
- * nothing more.
+ * The session's turns, oldest first, as one. What was still to do stands until a later turn did it (`open-ends`).
  */
 export function rollUp(turns: TurnTold[]): TurnTold {
   const fold = (field: keyof TurnTold): string =>
@@ -33,11 +33,10 @@ export function rollUp(turns: TurnTold[]): TurnTold {
       turns.flatMap((turn) => turn[field].split("\n", 100)),
       BOUNDS[field],
     );
-  const open = turns.findLast((turn) => turn.nextSteps !== "" || turn.completed !== "");
   return {
     request: fold("request"),
     learned: fold("learned"),
     completed: fold("completed"),
-    nextSteps: open?.nextSteps ?? "",
+    nextSteps: foldLines(openEnds(turns), BOUNDS.nextSteps),
   };
 }

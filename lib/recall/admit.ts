@@ -1,18 +1,21 @@
 /** From references to lines: reads the rows as they are now, and says which of them may not stand in the block, and why. */
 import type { App } from "../context";
 import { reason, type Reason } from "../contract/trace-reason";
-import { excludedFrom, keptPairsAmong } from "../inject/barred-query";
+import { excludedFrom, keptPairsAmong, openSuccessionsAmong, openSuccessionsOf } from "../inject/barred-query";
 import { type Read, rememberedReading } from "../contradictions/judge";
 import { clausesOf, createOutdated, type Outdated, type Statement } from "../inject/outdated";
 import { type Withdrawn, whoSaid } from "../inject/candidates";
 import { untold } from "../inject/lines";
-import { openPairsAmong } from "../review/query";
+import { replacedBy } from "../inject/query";
+import type { ObservationRow } from "../inject/repo";
+import { categoryByWords } from "../reflections/categorise";
 import { loadRows } from "../search/rows-query";
 import { newerAbove, type Order } from "./newer-above";
 import { createSaid, likeness, type Said, tokensOf } from "../text/likeness";
 import type { Found } from "./compose";
 import { memoryItem, observationItem, type RecallItem } from "./lines";
-import { liveStatements, type RecallRef, type RecallScope } from "./recall-query";
+import { type OwnSession, saidByOwn } from "./own-session-query";
+import { liveAmong, liveStatements, type RecallRef, type RecallScope } from "./recall-query";
 
 export interface Candidate extends RecallRef {
   reason: Reason;
@@ -31,6 +34,8 @@ interface Bars {
   withdrawn: Said<Withdrawn>;
   /** Revisions by `type:id` that the session holds already. */
   held: ReadonlyMap<string, number>;
+  /** Who asks; what only it said is no news to it. */
+  own?: OwnSession | null;
 }
 
 /**
@@ -38,12 +43,17 @@ interface Bars {
  * half of an open pair, what the session holds already, and an observation that repeats a memory that stands here or was taken back, or
  * that a newer memory contradicts.
  */
-export function admit(app: App, candidates: Candidate[], { scope, keywords, withdrawn, held }: Bars): Found[] {
+export function admit(
+  app: App,
+  candidates: Candidate[],
+  { scope, keywords, withdrawn, held, own = null }: Bars,
+): Found[] {
   const isReported = candidates.some(({ kind }) => kind === "observation");
   const live = isReported ? liveStatements(app.db, scope, STATEMENTS_MAX) : [];
   const { projectIds } = scope;
   const read = rememberedReading();
-  const found = withStandIns(app, readItems(app, candidates, live), live, tokensOf(keywords.join(" ")), read);
+  const items = readItems(app, withOtherHalves(app, candidates, scope), live, keywords, withdrawn);
+  const found = withStandIns(app, items, live, tokensOf(keywords.join(" ")), read);
   const memories = found.filter(({ type }) => type === "memory");
   const excluded = {
     memory: excludedFrom(app.db, "memory", projectIds),
@@ -51,11 +61,8 @@ export function admit(app: App, candidates: Candidate[], { scope, keywords, with
   };
   const eligible = memories.filter(({ id }) => !excluded.memory.has(id));
   const eligibleIds = eligible.map(({ id }) => id);
-  const replaced = new Map(
-    openPairsAmong(app.db, eligibleIds)
-      .filter(({ kind }) => kind === "supersedes")
-      .map(({ olderId, newerId }) => [olderId, reason("replaced", { id: newerId })]),
-  );
+  const open = openSuccessionsAmong(app.db, eligibleIds);
+  const replaced = replacedBy(open);
   const statements = [...live, ...eligible.flatMap(({ statement }) => statement ?? [])];
   const outdated = createOutdated(
     [...new Map(statements.map((statement) => [statement.id, statement])).values()].filter(
@@ -64,24 +71,28 @@ export function admit(app: App, candidates: Candidate[], { scope, keywords, with
     read,
   );
   const ordered = newerAbove(found, [
-    ...keptPairsAmong(app.db, eligibleIds).map(({ olderId, newerId }) => memoryOrder(olderId, newerId)),
+    ...[...keptPairsAmong(app.db, eligibleIds), ...open.filter(({ isProposed }) => isProposed)].map(
+      ({ olderId, newerId }) => memoryOrder(olderId, newerId),
+    ),
     ...found.flatMap((item) => reportOrders(item, outdated)),
   ]);
+  const echoes = echoesAmong(app, found, own);
   const hasBetter = found.some((item) => item.isBare !== true);
   const said = createSaid<RecallItem>();
   // Memories first: what they say, observations need not.
   const barred = new Map<Found, Reason | undefined>();
   for (const item of [...ordered].sort((a, b) => a.type.localeCompare(b.type))) {
-    const own = excluded[item.type].get(item.id) ?? (item.type === "memory" ? replaced.get(item.id) : undefined);
+    const out = excluded[item.type].get(item.id) ?? (item.type === "memory" ? replaced.get(item.id) : undefined);
     const why =
-      own ??
+      out ??
       heldReason(item, held) ??
+      (echoes.has(item) ? reason("ownSession") : undefined) ??
       (item.isBare === true && hasBetter ? reason("toolsOnly") : undefined) ??
       (item.type === "observation" ? (repeats(item, said, withdrawn) ?? contradicted(item, outdated)) : undefined);
     barred.set(item, why);
     // What is excluded or replaced must not be said by another either.
     for (const claim of item.claims) {
-      if (own === undefined) said.add(claim, item);
+      if (out === undefined) said.add(claim, item);
       else if (item.type === "memory") withdrawn.add(claim, { id: item.id, value: claim, state: "kept out" });
     }
   }
@@ -89,6 +100,17 @@ export function admit(app: App, candidates: Candidate[], { scope, keywords, with
     const why = barred.get(item);
     return why === undefined ? item : { ...item, barred: why };
   });
+}
+
+/** What the session that asks said itself, and nobody else: it has that before its eyes. */
+function echoesAmong(app: App, found: Found[], own: OwnSession | null): Set<Found> {
+  if (own === null) return new Set();
+  const idsOf = (kind: Found["type"]): number[] => found.flatMap(({ type, id }) => (type === kind ? [id] : []));
+  const said = {
+    memory: saidByOwn(app.db, own, "memory", idsOf("memory")),
+    observation: saidByOwn(app.db, own, "observation", idsOf("observation")),
+  };
+  return new Set(found.filter(({ type, id }) => said[type].has(id)));
 }
 
 const memoryOrder = (olderId: number, newerId: number): Order => ({
@@ -109,6 +131,35 @@ function contradicted(item: RecallItem, outdated: Outdated): Reason | undefined 
   return newer === undefined ? undefined : reason("contradicted", { id: newer.id });
 }
 
+/**
+ * With each memory what stands against it: the newer that seems to replace it, and of a newer one that only proposes what it would
+ * replace, found or not. Nobody is told one half of an open question.
+ */
+function withOtherHalves(app: App, candidates: Candidate[], scope: RecallScope): Candidate[] {
+  const known = new Set(candidates.flatMap(({ kind, id }) => (kind === "memory" ? [id] : [])));
+  const open = openSuccessionsOf(app.db, [...known]);
+  const missing = open.flatMap(({ olderId, newerId, isProposed }) =>
+    known.has(olderId) ? [newerId] : isProposed ? [olderId] : [],
+  );
+  const live = new Set(
+    liveAmong(
+      app.db,
+      scope,
+      missing.filter((id) => !known.has(id)),
+    ),
+  );
+  if (live.size === 0) return candidates;
+  return candidates.flatMap((one) => {
+    if (one.kind !== "memory") return [one];
+    const others = open.flatMap(({ olderId, newerId }) =>
+      olderId === one.id ? [newerId] : newerId === one.id ? [olderId] : [],
+    );
+    // Each once, beside the first that names it.
+    const added = others.filter((id) => live.delete(id));
+    return [one, ...added.map((id) => ({ ...one, id, reason: reason("standsAgainst", { id: one.id }) }))];
+  });
+}
+
 /** Where a memory that was not found itself says what an observation says, or has replaced it, it stands in before it: it is what holds. */
 function withStandIns(app: App, found: Found[], live: Statement[], asked: Set<string>, read: Read): Found[] {
   const known = new Set(found.flatMap(({ type, id }) => (type === "memory" ? [id] : [])));
@@ -123,13 +174,43 @@ function withStandIns(app: App, found: Found[], live: Statement[], asked: Set<st
     known.add(id);
     const { score, parts } = item;
     const why = reason(sayer === undefined ? "corrects" : "saysWhat", { id: item.id });
-    return [...readItems(app, [{ kind: "memory", id, reason: why, score, parts }], []), item];
+    return [...readItems(app, [{ kind: "memory", id, reason: why, score, parts }], [], []), item];
   });
 }
 
-function readItems(app: App, candidates: Candidate[], live: Statement[]): Found[] {
+/** Of an observation whose claim a memory says the rest alone is told, where that is what was asked for; it has a kind of its own. */
+function restOf(row: ObservationRow, isSaid: (text: string) => boolean, keywords: readonly string[]): ObservationRow {
+  const rest = untold(row, isSaid);
+  if (rest === null || rest === row || !sharesWord(rest.title, keywords)) return row;
+  return { ...rest, category: categoryByWords(rest.title).category };
+}
+
+const PAIR = /(?=([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}))/gu;
+
+/** A word in common; in scripts without spaces two characters side by side, since one stands in many words. */
+function sharesWord(text: string, keywords: readonly string[]): boolean {
+  const held = text.normalize("NFKC").toLowerCase();
+  const words = tokensOf(held);
+  return keywords.some((keyword) => {
+    const asked = keyword.normalize("NFKC").toLowerCase();
+    const pairs = [...asked.matchAll(PAIR)].map(([, pair = ""]) => pair);
+    return (
+      [...tokensOf(asked)].some((token) => token.length > 1 && words.has(token)) ||
+      pairs.some((pair) => held.includes(pair))
+    );
+  });
+}
+
+function readItems(
+  app: App,
+  candidates: Candidate[],
+  live: Statement[],
+  keywords: readonly string[],
+  withdrawn?: Said<Withdrawn>,
+): Found[] {
   const said = createSaid(live.map(({ value, id }) => [value, id] as const));
   const isSaid = (text: string): boolean => said.find(text) !== undefined;
+  const isTakenBack = (text: string): boolean => !isSaid(text) && withdrawn?.find(text) !== undefined;
   const idsOf = (kind: Candidate["kind"]): number[] => candidates.flatMap((one) => (one.kind === kind ? [one.id] : []));
   const memories = loadRows(app.db, "memory", idsOf("memory"));
   const observations = loadRows(app.db, "observation", idsOf("observation"));
@@ -137,7 +218,7 @@ function readItems(app: App, candidates: Candidate[], live: Statement[]): Found[
     const item =
       kind === "memory"
         ? map(memories.get(id), memoryItem)
-        : map(observations.get(id), (row) => observationItem(untold(row, isSaid) ?? row));
+        : map(observations.get(id), (row) => observationItem(restOf(row, isSaid, keywords), isTakenBack));
     return item === null ? [] : [{ ...item, reason, score, parts }];
   });
 }

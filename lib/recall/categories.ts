@@ -70,8 +70,13 @@ const HINTS: readonly { category: Category; words: RegExp; pieces: RegExp }[] = 
   },
 ];
 
+/** Who waves a thing away does not ask for it. */
+const WAVED_AWAY =
+  /^\W{0,20}(?:not now|forget (?:it|that)|leave (?:it|that)|skip (?:it|that))\b|\bnever ?mind\b|算了|先不管|别管/;
+
 /** C45: the categories that a prompt's words point to, in the order of the contract's list. */
 export function categoriesIn(prompt: string): Category[] {
   const text = prompt.normalize("NFKC").toLowerCase();
+  if (WAVED_AWAY.test(text)) return [];
   return HINTS.filter(({ words, pieces }) => words.test(text) || pieces.test(text)).map(({ category }) => category);
 }

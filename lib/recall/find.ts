@@ -2,11 +2,14 @@
 import type { App } from "../context";
 import { reason, type Reason } from "../contract/trace-reason";
 import { headOf } from "../text/caps";
+import { isAsking } from "../extract/rules/request";
+import { sentencesOf } from "../extract/rules/sentences";
+import { statementsOf } from "../extract/rules/statements";
 import { errorCode } from "../search/degraded";
 import { isAnyWordStored, recallForPrompt as bearingOn, type Recalled } from "../search/recall";
 import type { Candidate } from "./admit";
 import { categoriesIn } from "./categories";
-import { type Keyword, keywordsOf } from "./keywords";
+import { type Keyword, keywordsOf, tellingOf } from "./keywords";
 import { newestOfCategories, type RecallScope } from "./recall-query";
 import { partsQuery, queryOf } from "./terms";
 
@@ -45,9 +48,10 @@ export async function findForPrompt(
   scope: RecallScope,
   waits: RecallWaits,
 ): Promise<Candidate[]> {
-  const keywords = keywordsOf(prompt);
+  const keywords = tellingOf(keywordsOf(prompt));
   if (keywords.length === 0) return [];
-  const hits = await recall(app, headOf(prompt, MEANING_CHARS), keywords, scope, waits);
+  const isStated = onlyStates(prompt);
+  const hits = await recall(app, headOf(prompt, MEANING_CHARS), keywords, { ...scope, isStated }, waits);
   const isLong = keywords.length >= LONG_PROMPT && hits.length < MAX_HITS;
   const close = isLong ? await holdingParts(app, prompt, scope) : [];
   const known = new Set(hits.map(idOf));
@@ -59,12 +63,20 @@ export async function findForPrompt(
   const isUnknown = keywords.length > 1 && !isAnyWordStored(app, queryOf(keywords), searchScope(scope));
   const alone = isUnknown ? await oneByOne(app, keywords.slice(0, TRIED_ALONE), scope) : [];
   if (alone.length > 0) return alone.map((hit) => candidateOf(hit, reason("promptWord")));
+  // What states a rule asks for no other rule.
+  if (isStated) return [];
   return newestOfCategories(app.db, scope, categoriesIn(prompt), MAX_HITS).map((ref) => ({
     ...ref,
     reason: reason("promptTopic"),
     score: null,
     parts: null,
   }));
+}
+
+/** "Never force-push to main", "we use Redis": whoever says so asks nothing. */
+function onlyStates(prompt: string): boolean {
+  const head = headOf(prompt, MEANING_CHARS);
+  return !isAsking(head) && statementsOf(sentencesOf(head), "user", 1).length > 0;
 }
 
 const searchScope = ({ memoryProjects, branch }: RecallScope) => ({ projectIds: memoryProjects, branch });
@@ -74,12 +86,13 @@ async function recall(
   app: App,
   text: string,
   keywords: Keyword[],
-  scope: RecallScope,
+  scope: RecallScope & { isStated: boolean },
   waits: RecallWaits,
 ): Promise<Recalled[]> {
+  const { isStated } = scope;
   const query = queryOf(keywords);
   const ask = async (waitMs: number): Promise<Recalled[]> =>
-    merge((await bearingOn(app, text, { ...searchScope(scope), limit: MAX_HITS, waitMs, query })).hits);
+    merge((await bearingOn(app, text, { ...searchScope(scope), limit: MAX_HITS, waitMs, query, isStated })).hits);
   if (waits.vector <= 0 || !isWarm(app, text)) return ask(0);
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
@@ -106,7 +119,7 @@ function isWarm({ embedder, log }: App, text: string): boolean {
 
 /** A long prompt is about several things: rows that hold words of it side by side bear on one of them. */
 async function holdingParts(app: App, prompt: string, scope: RecallScope): Promise<Recalled[]> {
-  const query = partsQuery(prompt, keywordsOf(prompt, MAX_PARTS));
+  const query = partsQuery(prompt, tellingOf(keywordsOf(prompt, MAX_PARTS)));
   if (query === null) return [];
   return merge((await bearingOn(app, prompt, { ...searchScope(scope), limit: HITS_ALONE, waitMs: 0, query })).hits);
 }

@@ -2,7 +2,15 @@
 import { headOf } from "../text/caps";
 import { foldText, normalizeText } from "../text/tokens-fold";
 import { isRunCharacter, scan } from "../text/tokens-scan";
-import { CODING_WORDS, KOREAN_STEM, KOREAN_STOP_WORDS, RUN_BREAKS, STOP_WORDS } from "./word-lists";
+import {
+  CODING_WORDS,
+  KOREAN_STEM,
+  KOREAN_STOP_WORDS,
+  RUN_BREAKS,
+  STOP_WORDS,
+  TONE_PIECE,
+  TONE_WORDS,
+} from "./word-lists";
 
 export interface Keyword {
   kind: "path" | "phrase" | "word";
@@ -63,6 +71,14 @@ export function keywordsOf(prompt: string, max = MAX_KEYWORDS): Keyword[] {
     add(word);
   }
   return [...found.values()];
+}
+
+/** Without the words that only give the prompt its tone, where any other is left: what shares nothing but "always" is about something else. */
+export function tellingOf(keywords: Keyword[]): Keyword[] {
+  const telling = keywords.filter(
+    ({ kind, text }) => kind !== "word" || !(TONE_WORDS.has(text) || TONE_PIECE.test(text)),
+  );
+  return telling.length > 0 ? telling : keywords;
 }
 
 function pathOf(token: string): string[] {

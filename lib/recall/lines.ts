@@ -42,29 +42,32 @@ const SECTIONS = [
 /** Text inside the block: one line, nothing that could end it, a section of it, or pose as a speaker. */
 export const fenced = (text: string): string => fenceText(oneLine(text), "codewatch-memory", SECTIONS);
 
-/** `! [architecture] The cart cache is Redis. (2026-05-20, m12)` */
+/** `! [architecture] The cart cache is Redis. (2026-05-20, M12)` */
 export const lineOf = (priority: Priority, category: Category, text: string, date: string, source: string): string =>
   fenced(`${MARKS[priority]} [${category}] ${text} (${date}, ${source})`);
 
 export function memoryItem(row: MemoryRow): RecallItem {
   const [priority, category] = [priorityOfMemory(row), categoryOfMemory(row)];
   const text = clip(oneLine(row.value), MEMORY_CHARS);
-  const line = lineOf(priority, category, text, dayOf(row.updatedAt), `m${row.id}`);
+  const line = lineOf(priority, category, text, dayOf(row.updatedAt), `M${row.id}`);
   const at = row.createdAt;
   const statement = { id: row.id, key: row.key, value: row.value, attribute: row.attribute, at };
   const known = { type: "memory" as const, id: row.id, revision: row.revision, at, statement };
   return { ...known, priority, category, claims: [row.value], line };
 }
 
-/** null for one of which a deletion for good left nothing to read, and while its turn goes on: whoever works on it knows. */
-export function observationItem(row: ObservationRow): RecallItem | null {
-  const text = clip(
-    observationText(row, () => false),
-    OBSERVATION_CHARS,
-  );
+/**
+ * null for one of which a deletion for good left nothing to read, and while its turn goes on: whoever works on it knows. `isTakenBack`: what
+ * is not told beside the title.
+ */
+export function observationItem(
+  row: ObservationRow,
+  isTakenBack: (text: string) => boolean = () => false,
+): RecallItem | null {
+  const text = clip(observationText(row, isTakenBack), OBSERVATION_CHARS);
   if (text === "" || isRemoved(row.title) || row.source === "running") return null;
   const [priority, category] = [priorityOfObservation(row), categoryOfObservation(row)];
-  const line = lineOf(priority, category, text, dayOf(row.createdAt), `#${row.id}`);
+  const line = lineOf(priority, category, text, dayOf(row.createdAt), `O${row.id}`);
   const known = { type: "observation" as const, id: row.id, revision: row.revision, at: row.createdAt };
   return { ...known, priority, category, claims: [row.title, text], line, ...(isBare(row) ? { isBare: true } : {}) };
 }
@@ -77,18 +80,20 @@ export interface TaskLine {
   id: number;
   revision: number;
   text: string;
-  /** `Next: write the tests (2026-05-20, session 7)` */
+  /** `Next: write the tests (2026-05-20, S7)` */
   line: string;
 }
 
 const TASK_CHARS = 300;
 
 export const taskLine = (
-  summary: { id: number; revision: number; sessionId: number; createdAt: number },
+  summary: { id: number; revision: number; createdAt: number },
   text: string,
   type: TaskLine["type"] = "summary",
 ): TaskLine => {
   const told = clip(oneLine(text), TASK_CHARS);
-  const line = fenced(`${told} (${dayOf(summary.createdAt)}, session ${summary.sessionId})`);
+  // A task has no number that a tool would take.
+  const source = type === "summary" ? `, S${summary.id}` : "";
+  const line = fenced(`${told} (${dayOf(summary.createdAt)}${source})`);
   return { type, id: summary.id, revision: summary.revision, text: told, line };
 };

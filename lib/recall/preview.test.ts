@@ -221,7 +221,7 @@ describe("what is tried", () => {
     const moves = new Set(saved?.moves.map(({ move }) => move));
     expect(moves.has("out")).toBe(true);
     for (const { id, move, before: was, after } of saved?.moves ?? []) {
-      const isIn = (text: string) => text.includes(`, m${id})`) && !text.includes(`chars (m${id})`);
+      const isIn = (text: string) => text.includes(`, M${id})`) && !text.includes(`chars (M${id})`);
       if (move === "in") expect([id, isIn(block.text), was === "told"]).toEqual([id, true, false]);
       if (move === "out") expect([id, isIn(plain.block.text), after === "told"]).toEqual([id, true, false]);
     }

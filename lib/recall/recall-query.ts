@@ -95,6 +95,14 @@ export const liveStatements = (handle: Handle, scope: RecallScope, limit: number
     `SELECT id, key, value, attribute, created_at AS at FROM memories WHERE ${LIVE_MEMORY} ORDER BY updated_at DESC, id DESC LIMIT @limit`,
   ).all({ ...values(scope), limit }) as Statement[];
 
+/** Those of these memories that are live and in scope. */
+export const liveAmong = (handle: Handle, scope: RecallScope, ids: number[]): number[] =>
+  ids.length === 0
+    ? []
+    : (prepared(handle, `SELECT id FROM memories WHERE ${LIVE_MEMORY} AND id IN (SELECT value FROM json_each(@ids))`)
+        .pluck()
+        .all({ ...values(scope), ids: JSON.stringify(ids) }) as number[]);
+
 function newest(memories: Timed[], observations: Timed[], limit: number): RecallRef[] {
   return [
     ...memories.map((row) => ({ kind: "memory" as const, ...row })),

@@ -47,8 +47,8 @@ describe("what a prompt brings back", () => {
     remember("The newsletter goes out on Mondays.");
     const answer = await recall("how does the cart cache expire", { host: "claude-code", session: "s-1" });
     expect(linesOf(answer.text)).toEqual([
-      `! [architecture] The cart cache is Redis with one hour to live. (2026-06-01, m${cache.id})`,
-      `! [architecture] Made the cart cache survive a restart (2026-06-01, #${observed.id})`,
+      `! [architecture] The cart cache is Redis with one hour to live. (2026-06-01, M${cache.id})`,
+      `! [architecture] Made the cart cache survive a restart (2026-06-01, O${observed.id})`,
     ]);
     expect(answer).toMatchObject({ event: "UserPromptSubmit", project: "app", host: "claude-code", session: "s-1" });
     const stored = getInjection(app, answer.id);
@@ -178,6 +178,36 @@ describe("what a prompt brings back", () => {
     expect(lines.join()).not.toMatch(/UN[A-Z]+|Postgres/);
   });
 
+  it.each([
+    ["Never force-push to main.", "user_preference"],
+    ["I prefer tabs over spaces.", "user_preference"],
+    ["You forgot it again. Always run `make lint` before you commit.", "convention"],
+    ["Not now, never mind the linter", "convention"],
+    ["千万别改 migrations 目录下已有的文件。", "file_pattern"],
+    ["算了，先不管命名规范", "convention"],
+  ])("C45: %j asks for nothing, and brings back nothing of its kind", async (prompt, category) => {
+    observe("Something of that kind", { category, priority: "high" });
+    expect((await recall(prompt)).text).toBe("");
+  });
+
+  it.each([
+    ["Always wash the blorptang.", "We always use port 3000."],
+    ["If we used MongoDB, what would change?", "We always use port 3000."],
+    ["never, ever let blorptang stop", "Never stop the queue by hand."],
+    ["Which blorptang do you prefer", "I prefer tabs over spaces."],
+    ["我更喜欢用蓝莓", "我更喜欢用 vitest。"],
+    ["我们决定用蓝莓", "我们决定用 gRPC。"],
+  ])("C43, C44: %j and %j share no more than their tone", async (prompt, value) => {
+    remember(value);
+    remember("The cart cache is Redis.");
+    expect((await recall(prompt)).text).toBe("");
+  });
+
+  it("C43: a prompt of such words alone still finds what holds them", async () => {
+    remember("Never stop the queue by hand.");
+    expect(await textOf("what do I never stop")).toContain("queue");
+  });
+
   it("C46: nothing found is an empty answer that is not stored; the current task alone is no reason for a block", async () => {
     remember("The cart cache is Redis.");
     addSummary(app, addSession(app, projectId), { projectId, nextSteps: "Write the tests" });
@@ -299,7 +329,7 @@ describe("what must not come back", () => {
     expect([again.text, again.trace.map(({ reason }) => reason)]).toEqual(["", ["this session got it already"]]);
     expect(await ask("s-2")).toContain("Redis");
     write(app, (tx) => tx.update(memories).set({ revision: 2, importance: 9 }).run());
-    expect(await ask("s-1")).toContain(`! [learning] The cart cache is Redis. (2026-06-01, m${id})`);
+    expect(await ask("s-1")).toContain(`! [learning] The cart cache is Redis. (2026-06-01, M${id})`);
     expect(await ask("s-1")).toBe("");
     // Its context was compacted: what it read before is gone.
     briefingFor(app, { project: "app", host: "claude-code", session: "s-1" });

@@ -12,11 +12,12 @@ import { HARD_CAP } from "../inject/room";
 import { buildInjection, type InjectRequest } from "../inject/service";
 import type { Withdrawn } from "../inject/candidates";
 import { standingOf } from "../inject/standing";
+import { createWithdrawn } from "../inject/withdrawn";
 import { withdrawnIn } from "../inject/withdrawn-query";
 import { localProjectIds } from "../projects/local-query";
 import { readSettings } from "../settings/service";
 import { cleanText } from "../text/clean";
-import { createSaid, type Said } from "../text/likeness";
+import type { Said } from "../text/likeness";
 import { headOf } from "../text/caps";
 import { admit, type Candidate } from "./admit";
 import { BRIEFING_CHARS, composeBriefing, MAX_HIGH, MAX_RECENT } from "./briefing";
@@ -24,6 +25,7 @@ import { composeRecall, type Found, type Wrapper } from "./compose";
 import { findForPrompt, RECALL_WAITS, type RecallWaits } from "./find";
 import { keywordsOf, PROMPT_CHARS } from "./keywords";
 import type { TaskLine } from "./lines";
+import { type OwnSession, ownSession } from "./own-session-query";
 import { heldInSession, newestRows, type RecallScope, type RecallRef } from "./recall-query";
 import { currentTask } from "./task";
 
@@ -104,7 +106,8 @@ export async function prepareRecall(
     const keywords = keywordsOf(text).map((keyword) => keyword.text);
     const withdrawn = saidByWithdrawn(app, scope);
     // As the rows are now: something may have changed while meaning was looked for.
-    const found = admit(app, candidates, { scope, keywords, withdrawn, held });
+    const own = ownOf(app, request);
+    const found = admit(app, candidates, { scope, keywords, withdrawn, held, own });
     const task = taskOf(app, scope, request, withdrawn, held);
     const block = composeRecall(found, task, { maxChars, limit: request.limit, wrapper: request.wrapper });
     return { ...block, memoryIds: memoriesIn(block.trace) };
@@ -162,9 +165,12 @@ function scopeOf(app: App, place: Place, settings: Settings): RecallScope {
 const heldBy = (app: App, { host, session }: BlockRequest): Map<string, number> =>
   session === undefined || session === "" ? new Map() : heldInSession(app.db, host ?? null, session);
 
+const ownOf = (app: App, { host, session }: BlockRequest): OwnSession | null =>
+  session === undefined || session === "" ? null : ownSession(app.db, host ?? null, session);
+
 function saidByWithdrawn({ db }: App, { memoryProjects }: RecallScope): Said<Withdrawn> {
   const projectIds = memoryProjects === null ? null : [0, ...memoryProjects];
-  return createSaid(withdrawnIn(db, projectIds).map((taken) => [taken.value, taken] as const));
+  return createWithdrawn(withdrawnIn(db, projectIds));
 }
 
 function taskOf(

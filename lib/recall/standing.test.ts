@@ -52,6 +52,22 @@ describe("what still stands", () => {
     expect(await linesOf("缓存用的是什么")).toEqual([expect.stringContaining("Memcached")]);
   });
 
+  it("shows of an observation what was found in it, not the sentence beside it that a memory leaves over", async () => {
+    const memory = remember("以后提交信息一律用中文写。", { attribute: "constraint", importance: 9 });
+    const told = {
+      subtitle: "不对，重试次数最多 3 次就够了，5 次太多",
+      obsType: "decision",
+      priority: "high",
+    } as const;
+    const { id } = observe("以后提交信息一律用中文写", { ...told, category: "convention" });
+    expect(await linesOf("提交信息怎么写")).toEqual([
+      `! [convention] 以后提交信息一律用中文写。 (2026-06-01, M${memory.id})`,
+    ]);
+    const [line = ""] = await linesOf("重试次数");
+    expect(line).toContain("重试次数最多 3 次就够了");
+    expect([line.includes("convention"), line.includes(String(id))]).toEqual([false, true]);
+  });
+
   it("a newer observation stands above the memory that it corrects, in whatever section that is", async () => {
     remember("We deploy to Fly.io.", { importance: 9 });
     later();
@@ -66,7 +82,7 @@ describe("what still stands", () => {
     remember("The cart cache is cleared each night.", { importance: 5 });
     remember("A restart takes a minute.");
     const lines = await linesOf("cart cache restart");
-    expect(lines.map((line) => /[m#](?=\d+\)$)/.exec(line)?.[0])).toEqual(["m", "#"]);
+    expect(lines.map((line) => /[MO](?=\d+\)$)/.exec(line)?.[0])).toEqual(["M", "O"]);
   });
 
   it("a memory stands in for the observation that says the same; what else the observation says is told", async () => {
@@ -79,7 +95,7 @@ describe("what still stands", () => {
     expect(lines).toEqual([expect.stringContaining("We deploy to Fly.io")]);
     expect(lines[0]).not.toContain("Vue");
     observe("We use Vue 3 for the frontend", { subtitle: "Which framework for the storefront?", obsType: "discovery" });
-    expect(await linesOf("storefront")).toEqual([expect.stringContaining(`m${held.id})`)]);
+    expect(await linesOf("storefront")).toEqual([expect.stringContaining(`M${held.id})`)]);
   });
 });
 

@@ -42,7 +42,7 @@ describe("current task and briefing", () => {
     remember("The order queue is Kafka.");
     const ask = (prompt: string, id: string) => textOf(prompt, { branch: "main", host: "claude-code", session: id });
     expect(await ask("cart cache", "s-1")).toContain(
-      `<current-task>\nNext: Write the tests (2026-06-01, session ${session})\n</current-task>`,
+      `<current-task>\nNext: Write the tests. EARLIER steps. (2026-06-01, S4)\n</current-task>`,
     );
     expect(await ask("order queue", "s-1")).not.toContain("current-task");
     expect(await ask("cart cache", "s-9")).not.toContain("current-task");
@@ -55,7 +55,7 @@ describe("current task and briefing", () => {
     addSummary(app, first, { projectId, turn: 2, request: "thanks" });
     const asked = addSession(app, projectId, { lastEventAt: app.now() + 1 });
     addSummary(app, asked, { projectId, request: "Write a poem" });
-    expect(await textOf("cart cache")).toContain(`Next: Write the tests (2026-06-01, session ${first})`);
+    expect(await textOf("cart cache")).toContain(`Next: Write the tests (2026-06-01, S1)`);
     addSummary(app, first, { projectId, turn: 3, completed: "Wrote the tests" });
     expect(await textOf("cart cache")).not.toContain("current-task");
   });

@@ -4,6 +4,8 @@ import { loadRows } from "../search/rows-query";
 import { newestTask } from "../reflections/repo";
 import { oneLine } from "../text/fence";
 import { isRemoved } from "../inject/lines";
+import { turnsUpTo } from "../inject/recent-query";
+import { rollUp } from "../observations/roll-up";
 import { type TaskLine, taskLine } from "./lines";
 import { openSummaryId } from "./recall-query";
 
@@ -37,8 +39,9 @@ function openSteps(
   const id = openSummaryId(app.db, projectIds, branch, asking);
   const row = id === null ? undefined : loadRows(app.db, "summary", [id]).get(id);
   if (row === undefined) return null;
-  const next = row.nextSteps
-    .split(/[\r\n\u2028\u2029]+/)
+  // What earlier turns left open stands until one of the session did it.
+  const next = rollUp(turnsUpTo(app, row, branch))
+    .nextSteps.split(/[\r\n\u2028\u2029]+/)
     .map(oneLine)
     .filter((line) => line !== "" && !isRemoved(line) && !isWithdrawn(line))
     .join(" ");

@@ -27,9 +27,17 @@ const ENDINGS = `했습니다 합니다 됩니다 입니다 하십시오 해주�
 const KOREAN = `어디 무엇 무슨 어떤 어떻게 언제 누구 왜 뭐 우리 저희 당신 그것 이것 저것 여기 거기 저기 이런 그런 저런 그리고 그러나 하지만 그래서 또는 혹은 아니면 있나요
 있습니까 있어요 있는 없는 없나요 하나 주세요 좀 제발 지금 다시 계속 먼저 나중 해줘 알려 알려줘 말해줘 보여줘 부탁 감사 안녕 네 아니요 때문 위해 위한 대한 대해 관한 것 거`;
 
+/** Words that give a rule or a wish its tone: two of them that share nothing else are about different things. */
+const TONE = `always never ever prefer prefers preferred preferably instead used uses stop stopped remember remembers forget forgot forgotten mind told twice
+ensure avoid strictly`;
+
 const words = (list: string): Set<string> => new Set(list.split(/\s+/));
 
 export const STOP_WORDS: ReadonlySet<string> = words(ENGLISH);
+export const TONE_WORDS: ReadonlySet<string> = words(TONE);
+/** The same in Chinese: a piece that is nothing else. */
+export const TONE_PIECE =
+  /^(?:更?喜欢|偏向|决定|千万别?|一律|一直|总是|永远|从不|以后|记住|记得|务必|改为|改成)+[用都把使]?$/u;
 export const CODING_WORDS: ReadonlySet<string> = words(CODING);
 
 export const KOREAN_STOP_WORDS: ReadonlySet<string> = words(KOREAN);

@@ -16,7 +16,9 @@ import { AGENT, createTableEmbedder, PERSON, writeMemory } from "./testing";
 let test: TestApp;
 beforeEach(async () => {
   // `cosine 0.8` is near enough to be compared; `paraphrase` to be one statement (0.95 as EvolvMem counts).
-  test = await openTestApp({ embedder: createTableEmbedder({ cart: 0.8, paraphrase: 0.92, distant: 0.7 }) });
+  test = await openTestApp({
+    embedder: createTableEmbedder({ cart: 0.8, paraphrase: 0.92, distant: 0.45, staging: 0.57 }),
+  });
 });
 afterEach(() => test.close());
 
@@ -96,11 +98,39 @@ describe("memory.compare", () => {
     expect(openPairsOf(test.app.db, other.id)).toEqual([]);
   });
 
-  it("looks at cosine 0.75 and above only", async () => {
+  it("looks at cosine 0.5 and above only", async () => {
     say("a:b:c:d", "The distant TTL is 300 s");
     say("e:f:g:h", "The distant TTL is 600 s");
     await settle();
     expect(ofKind("pair.record")).toEqual([]);
+  });
+
+  it.each([
+    [
+      "The staging database is on port 5544; 5432 is production, never touch it.",
+      "The staging database is on port 5600",
+    ],
+    ["staging 的数据库端口是 5544，5432 是生产库。", "staging 的数据库端口是 5600"],
+  ])("another value is proposed whatever the keys are and whatever else is said: %s | %s", async (older, newer) => {
+    const old = say("a:b:decision:x", older, { actor: PERSON });
+    const next = say("c:d:fact:y", newer);
+    await settle();
+    expect(openPairsAmong(test.app.db, [old.id, next.id])).toMatchObject([{ olderId: old.id, kind: "supersedes" }]);
+    expect([row(old.id).status, row(next.id).status, row(next.id).reviewState]).toEqual(["active", "active", null]);
+  });
+
+  it("another language to answer in is proposed, in whichever language it is said", async () => {
+    const old = say("user:language:decision:用中文回答", "请以后一直用中文回答我吧");
+    const next = say("user:style:preference:german", "Answer in German from now on.");
+    await settle();
+    expect(openPairsAmong(test.app.db, [old.id, next.id])).toMatchObject([{ olderId: old.id, kind: "supersedes" }]);
+  });
+
+  it("a switch that says when it happened supersedes by itself", async () => {
+    const old = say("shop:tooling:decision:package_manager", "we use pnpm here, not npm");
+    const next = say("shop:tooling:decision:bun_yesterday", "We switched from pnpm to bun yesterday.");
+    await settle();
+    expect(row(old.id)).toMatchObject({ status: "superseded", supersededBy: next.id });
   });
 
   it("a person's memory is never superseded, only asked about, and never held back", async () => {

@@ -25,8 +25,11 @@ const Payload = z.object({ id: z.number().int().positive(), revision: z.number()
 
 /** Neighbours that a memory is laid beside. */
 const MAX_NEIGHBOURS = 20;
-/** (1 + cosine) / 2 of a cosine of 0.75. */
-const MIN_SIMILARITY = 0.875;
+/**
+ * (1 + cosine) / 2 of a cosine of 0.5. Unrelated texts have 0.35 at most, and the detectors decide what becomes of the others: the same with
+ * another value has 0.8 where nothing else is said, and 0.57 with an aside on one side.
+ */
+const MIN_SIMILARITY = 0.75;
 
 export const compareHandler: JobHandler = {
   // One at a time: each looks at what the one before it left.

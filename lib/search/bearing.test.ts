@@ -40,6 +40,12 @@ describe("what bears on a prompt", () => {
     expect(bearsOn(row({ held: { share: 0.3, concepts: 1 }, cosine: 0.16 }), among())).toBe(true);
   });
 
+  it("of a kind of tool that is asked for and little else, the one that was chosen", () => {
+    const named = (share: number) => row({ held: { share, concepts: 1, isOfKind: true }, cosine: 0 });
+    expect(bearsOn(named(0.8), among())).toBe(true);
+    expect(bearsOn(named(0.5), among())).toBe(false);
+  });
+
   it("the nearest memory of few is sure earlier, in a large store it is not", () => {
     const near = row({ cosine: 0.2 });
     const chinese = (nearestOf: number | null) => among({ text: "速率限制是多少", nearestOf });
@@ -54,6 +60,13 @@ describe("what bears on a prompt", () => {
     expect(bearsOn(near, among({ best: 0.45 }))).toBe(false);
     expect(bearsOn(near, among({ best: 0.38, isAnswered: true }))).toBe(false);
     expect(bearsOn(near, among({ best: 0.25, isTold: true }))).toBe(false);
+  });
+
+  it("what states something and asks nothing is not answered by what only sounds alike, but by what shares its words", () => {
+    const stated = among({ best: 0.28, isStated: true });
+    expect(bearsOn(row({ cosine: 0.28 }), among({ best: 0.28 }))).toBe(true);
+    expect(bearsOn(row({ cosine: 0.28 }), stated)).toBe(false);
+    expect(bearsOn(row({ cosine: 0.28, words: 0.3 }), stated)).toBe(true);
   });
 
   it("a model of which nothing is known decides nothing", () => {

@@ -26,17 +26,20 @@ export interface Among {
   isAnswered: boolean;
   /** The row is an observation, and a memory holds all that was asked: then it is not asked what else was done. */
   isTold: boolean;
+  /** The prompt states something and asks nothing: what only sounds alike ("we use …", "I prefer …") is no answer to it. */
+  isStated?: boolean;
 }
 
 /** By words, by names, by meaning, or by some of each; nothing is known of a model without `floor.sure`, so that it decides nothing. */
 export function bearsOn({ words, held, cosine }: Evidence, among: Among): boolean {
   const sure = sureOf(among);
+  if (held.isOfKind === true && held.share >= ABSTAIN.ofKind) return true;
   if (held.concepts >= 2 && held.share >= ABSTAIN.twoNames) return true;
   if (cosine === null || sure === null) return words >= ABSTAIN.words;
   if (words >= ABSTAIN.mostWords || (words >= ABSTAIN.words && cosine >= sure * ABSTAIN.halfSure)) return true;
   if (held.share >= ABSTAIN.allNames && cosine >= sure * ABSTAIN.halfSure) return true;
   if (words >= ABSTAIN.someWords || held.share >= ABSTAIN.someNames) return cosine >= sure * ABSTAIN.nearlySure;
-  if (among.isTold) return false;
+  if (among.isTold || among.isStated === true) return false;
   const share = among.isAnswered ? ABSTAIN.asNear : ABSTAIN.nearBest;
   return cosine >= sure && cosine >= (among.best ?? cosine) * share;
 }

@@ -42,6 +42,8 @@ describe("search by other names", () => {
     ["a synonym in Chinese", "登陆的界面", "登录按钮在右上角"],
     ["a phrase", "shopping cart total", "购物车合计保留两位小数"],
     ["a phrase of the row", "怎么登录", "Users sign in with a passkey"],
+    ["a kind of tool finds what was chosen", "package manager", "We switched from pnpm to bun yesterday"],
+    ["a kind of tool in the other language", "测试框架", "Unit tests run on Vitest"],
     ["another form of the row's word", "什么时候部署", "It was deployed by hand"],
   ])("%s", async (_what, query, value) => {
     addMemory(test.app, value);

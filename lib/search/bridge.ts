@@ -1,7 +1,7 @@
 /** Recall by other names: rows that call what was asked by another word, in the same language or the other one. */
 import type { SearchKind } from "../contract/common";
 import type { Handle } from "../context";
-import { type Concept, conceptsOf } from "../text/concepts";
+import { type Concept, conceptsOf, isKindOfTool } from "../text/concepts";
 import { stemOf } from "../text/tokens";
 import { type ParsedQuery, parseQuery } from "../text/tokens-query";
 import { isFiller } from "./fillers";
@@ -16,6 +16,8 @@ export interface Held {
   share: number;
   /** How many words of the question. */
   concepts: number;
+  /** One of them names a kind of tool, and the row one of that kind, or the kind by another name. */
+  isOfKind?: boolean;
 }
 
 export interface Bridge {
@@ -209,7 +211,7 @@ function affordable(asked: Asked[]): Asked[] {
 const reachOfAll = (forms: Form[]): number => forms.reduce((sum, { reach }) => sum + reach, 0);
 
 function heldOf(handle: Handle, kind: SearchKind, asked: Asked[], ids: number[], rows: number): Map<number, Held> {
-  const held = new Map(ids.map((id) => [id, { weight: 0, concepts: 0 }]));
+  const held = new Map(ids.map((id) => [id, { weight: 0, concepts: 0, isOfKind: false }]));
   let wanted = 0;
   for (const { concept, own, others } of asked) {
     const reach = Math.min(
@@ -225,7 +227,13 @@ function heldOf(handle: Handle, kind: SearchKind, asked: Asked[], ids: number[],
       if (!holders.has(id) && !callers.has(id)) continue;
       each.weight += weight * (holders.has(id) ? 1 : GLOSSARY.worth);
       each.concepts += concept.weight;
+      if (callers.has(id) && isKindOfTool(concept.written)) each.isOfKind = true;
     }
   }
-  return new Map([...held].map(([id, { weight, concepts }]) => [id, { share: weight / (wanted || 1), concepts }]));
+  return new Map(
+    [...held].map(([id, { weight, concepts, isOfKind }]) => [
+      id,
+      { share: weight / (wanted || 1), concepts, ...(isOfKind ? { isOfKind } : {}) },
+    ]),
+  );
 }

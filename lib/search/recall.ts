@@ -27,6 +27,8 @@ export interface RecallScope {
   waitMs: number;
   /** Words to ask for instead of all of the text's. */
   query?: ParsedQuery;
+  /** The text states something and asks nothing: meaning alone brings back nothing. */
+  isStated?: boolean;
 }
 
 export interface Recalled {
@@ -74,7 +76,7 @@ export async function recallForPrompt(app: App, text: string, scope: RecallScope
   const isAnswered = looked.some(({ names, byAnyName }) => isHeld(names, byAnyName));
   for (const { kind, names, meaning, byAnyName } of looked) {
     const isTold = answer.hits.some((hit) => Math.max(hit.words, hit.held.share) >= ABSTAIN.allNames);
-    const asked = { text, parsed, best, isAnswered, isTold };
+    const asked = { text, parsed, best, isAnswered, isTold, isStated: scope.isStated === true };
     answer.hits.push(...relevant(app, kind, asked, names, byAnyName, meaning, filter).slice(0, scope.limit));
   }
   return answer;
@@ -144,14 +146,14 @@ function isHeld(names: NamesFound, byAnyName: Map<number, Held>): boolean {
   return [...shares, ...others].some((share) => share >= ABSTAIN.words);
 }
 
-interface Asked extends Pick<Among, "text" | "best" | "isAnswered" | "isTold"> {
+interface Asked extends Pick<Among, "text" | "best" | "isAnswered" | "isTold" | "isStated"> {
   parsed: ParsedQuery;
 }
 
 function relevant(
   app: App,
   kind: RecalledKind,
-  { text, parsed, best, isAnswered, isTold }: Asked,
+  { text, parsed, ...given }: Asked,
   names: NamesFound,
   byAnyName: Map<number, Held>,
   meaning: MeaningHits,
@@ -170,7 +172,7 @@ function relevant(
   });
   const first = (kind === "memory" ? correctSubjects(app, scored) : scored).slice(0, ABSTAIN.top);
   const held = words.coverage(words.hits.length === 0 ? [] : first.map((hit) => hit.id));
-  const among = { text, floor: app.embedder.floor, best, isAnswered, isTold };
+  const among = { ...given, text, floor: app.embedder.floor };
   const nearestId = kind === "memory" ? meaning.hits[0]?.entityId : undefined;
   return first.flatMap(({ id, rank, match, cosine }) => {
     const own = held.get(id) ?? 0;

@@ -142,6 +142,8 @@ export const ABSTAIN = {
   /** All that was asked, by whatever name, needs only this share of the cosine that is sure. */
   allNames: 0.9,
   halfSure: 0.5,
+  /** The question asks for a kind of tool ("which package manager?") and for little else, and the row names one: the glossary is sure of it. */
+  ofKind: 0.75,
   /** Memories that the nearest one is at least taken to be chosen from: of fewer nothing was measured. */
   fewest: 4,
   /**

@@ -17,6 +17,7 @@ import { keyMatch, nameOf } from "./exact";
 import type { RowFilter } from "./filter";
 import { type Scored, fuse, shareWithNeighbours, sortScored, type Turn } from "./fuse";
 import { KIND_OF_TYPE, toHit } from "./hits";
+import { bearingRows } from "./judged";
 import { meaningGap, type MeaningHits, QUERY_WAITS, type QueryWaits, searchMeaning, vectorOf } from "./meaning";
 import { type ByDate, type Facts, factsOf, listRows } from "./query";
 import { EXACT, NAMED } from "./recipe";
@@ -42,13 +43,15 @@ interface Page {
 /**
  * Answers hits by kind, best first. Without `query` the filters decide, newest first; a query of blanks or signs finds nothing.
  * `degraded` says which half is missing: a broken or lagging index, or a model that takes longer than `waits` (milliseconds),
- * never passes for an empty store. `within` bounds it to these projects, whatever the query says. Throws only for a broken database.
+ * never passes for an empty store. `within` bounds it to these projects, whatever the query says. `judged` adds `bears` to each hit of a
+ * query: whether it would be told unasked. Throws only for a broken database.
  */
 export async function search(
   app: App,
   query: SearchQuery,
   waits: QueryWaits = QUERY_WAITS,
-  within?: Pick<RowFilter, "projectIds" | "withoutGlobal" | "reviewedOnly">,
+  within?: Pick<RowFilter, "projectIds" | "withoutGlobal" | "reviewedOnly" | "only">,
+  { judged = false }: { judged?: boolean } = {},
 ): Promise<SearchAnswer> {
   const read = readRequest(app, query);
   const request = within === undefined ? read : { ...read, filter: { ...read.filter, ...within } };
@@ -61,7 +64,9 @@ export async function search(
   }
   if (request.parsed.terms.length === 0) return answer;
 
-  const { lists, facts, names, terms, degraded } = await rank(app, query, request, asked, waits);
+  const ranking = await rank(app, query, request, asked, waits);
+  const { lists, facts, names, terms, degraded } = ranking;
+  const bearing = judged ? bearingRows(app, request.text, ranking, query.offset + query.limit) : null;
   answer.terms = terms;
   answer.degraded = degraded;
   for (const type of asked) {
@@ -69,6 +74,7 @@ export async function search(
     const known = facts.get(type);
     page.total += names.get(type)?.words.rest.filter((id) => known?.has(id) !== true).length ?? 0;
     fill(app, query, answer, type, answer.terms, page);
+    if (bearing !== null) for (const hit of answer[type]) hit["bears"] = bearing.get(type)?.has(hit.id) === true;
   }
   return answer;
 }

@@ -52,7 +52,7 @@ function changedLines(removed: string[], added: string[]): BlockLine[] {
 }
 
 /** The row that a line tells of stands at its end: another row is another line. */
-const subjectOf = (line: string): string => /\((?:[^()]*, )?(#\d+|m\d+|session \d+)\)$/.exec(line)?.[1] ?? "";
+const subjectOf = (line: string): string => /\((?:[^()]*, )?([MOS]\d+|#\d+|m\d+|session \d+)\)$/.exec(line)?.[1] ?? "";
 
 function isAlike(before: string, after: string): boolean {
   if (subjectOf(before) !== subjectOf(after)) return false;

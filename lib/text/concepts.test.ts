@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Concept, conceptsOf } from "./concepts";
+import { type Concept, conceptsOf, isKindOfTool } from "./concepts";
 import { CODE } from "./glossary/code";
 import { OPERATIONS } from "./glossary/operations";
 import { PEOPLE } from "./glossary/people";
@@ -23,6 +23,8 @@ describe("conceptsOf", () => {
     ["traditional characters", "登陸頁面的緩存", "缓存", "cache"],
     ["capitals and full width", "ＤＥＰＬＯＹ", "deploy", "部署"],
     ["the longest word of a run", "测试环境的端口", "测试环境", "staging"],
+    ["a kind of tool to what was chosen of it", "which package manager?", "package manager", "bun"],
+    ["a kind of tool in Chinese", "包管理器是哪个", "包管理器", "pnpm"],
     ["a run between Latin words", "Redis 缓存 TTL", "缓存", "caching"],
   ])("%s", (_what, text, written, equivalent) => {
     expect(conceptOf(text, written)?.equivalents).toContain(equivalent);
@@ -32,7 +34,7 @@ describe("conceptsOf", () => {
     ["identifiers", "deployService deploy_service cache.ts src/cache/index.ts"],
     ["what is quoted", 'zebra "deploy the cache" and “login” and `cache` and 「缓存」 and 《部署》'],
     ["compounds that nobody listed", "docker-compose cache-deploy"],
-    ["names and numbers", "Zebra 8080 v1.2.3 ADR-0005"],
+    ["names and numbers", "Zebra 8080 v1.2.3 ADR-0005 pnpm redis vitest"],
     ["signs and blanks", " ,.!? -- 🚀 \n\t"],
   ])("leaves %s alone", (_what, text) => {
     expect(known(text)).toEqual([]);
@@ -52,6 +54,11 @@ describe("conceptsOf", () => {
   it("no equivalent is the word itself or a form of it, and each concept comes once", () => {
     expect(conceptOf("caches cached caching", "caches")?.equivalents).toEqual(["缓存"]);
     expect(known("缓存，缓存。缓存")).toEqual(["缓存"]);
+  });
+
+  it("knows what names a kind of tool", () => {
+    expect(["package manager", "package managers", "数据库", "ci"].every(isKindOfTool)).toBe(true);
+    expect(["pnpm", "manager", "cache", "login", ""].some(isKindOfTool)).toBe(false);
   });
 
   it("bounds what a text of any length costs", () => {

@@ -1,4 +1,5 @@
 /** Words of software work that say the same, in English and in Chinese: what else a question's words may be called. Pure. */
+import { CLASSES } from "./glossary/classes";
 import { CODE } from "./glossary/code";
 import { OPERATIONS } from "./glossary/operations";
 import { PEOPLE } from "./glossary/people";
@@ -34,7 +35,14 @@ const QUOTED = /("[^"\n]*"|“[^”\n]*”|`[^`\n]*`|「[^」\n]*」|『[^』\n]
 const COMPOUND = /^[a-z]+(?:-[a-z]+)+$/u;
 
 /** Entry as it is looked up (words by their stems) → what stands in its groups. */
-const EQUIVALENTS = readGroups([OPERATIONS, CODE, PRODUCT, PEOPLE]);
+const EQUIVALENTS = readGroups([OPERATIONS, CODE, PRODUCT, PEOPLE], CLASSES);
+
+const KINDS: ReadonlySet<string> = new Set(
+  CLASSES.split("\n").flatMap((line) => entriesOf(line.split(">")[0] ?? "").map((entry) => keyOf(entry.split(" ")))),
+);
+
+/** True for a word or phrase that names a kind of tool of which a project picks one. */
+export const isKindOfTool = (written: string): boolean => KINDS.has(keyOf(written.split(" ")));
 
 /** The concepts of `text` in order, each once, at most 64. Linear in its length. */
 export function conceptsOf(text: string): Concept[] {
@@ -120,19 +128,26 @@ function keyOf(words: readonly string[]): string {
   return words.map((word) => stemOf(word) ?? word).join(" ");
 }
 
-function readGroups(areas: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function entriesOf(line: string): string[] {
+  const entries = line.split(/[/|]/u).map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== "");
+}
+
+function readGroups(areas: readonly string[], classes: string): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
+  const addTo = (entry: string, others: string[]): void => {
+    const key = keyOf(entry.split(" "));
+    groups.set(key, [...new Set([...(groups.get(key) ?? []), ...others])]);
+  };
   for (const line of areas.join("\n").split("\n")) {
-    const entries = line
-      .split(/[/|]/u)
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== "");
+    const entries = entriesOf(line);
     // A single character of a run is no word that could be asked for: half of it stands everywhere.
     const usable = entries.filter((entry) => !isRunCharacter(entry));
-    for (const entry of usable) {
-      const key = keyOf(entry.split(" "));
-      groups.set(key, [...new Set([...(groups.get(key) ?? []), ...usable])]);
-    }
+    for (const entry of usable) addTo(entry, usable);
+  }
+  for (const line of classes.split("\n").filter((one) => one.includes(">"))) {
+    const [kind = [], members = []] = line.split(">").map(entriesOf);
+    for (const entry of kind) addTo(entry, [...kind, ...members]);
   }
   return groups;
 }

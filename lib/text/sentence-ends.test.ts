@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endSentence, joinSentences, stackSentences } from "./sentence-ends";
+import { dropSentences, endSentence, joinSentences, stackSentences } from "./sentence-ends";
 
 describe("endSentence", () => {
   it.each([
@@ -34,4 +34,23 @@ describe("stackSentences", () => {
     expect(stackSentences(["Added a cache", "好的？", "完成缓存"])).toBe("Added a cache.\n好的？\n完成缓存。");
     expect(stackSentences([])).toBe("");
   });
+});
+
+describe("dropSentences", () => {
+  const drop = (text: string, ...gone: string[]) =>
+    dropSentences(text, (one) => gone.includes(one.trim().replace(/[.。!?]$/u, "")));
+
+  it.each([
+    ["all of it", "The port is 5433.", ["The port is 5433"], ""],
+    ["one of several", "The port is 5433. Then run it. Done?", ["The port is 5433"], "Then run it. Done?"],
+    ["a line", "Run it\nThe port is 5433\nStop it", ["The port is 5433"], "Run it\nStop it"],
+    ["in Chinese", "端口是 5433。然后启动。", ["端口是 5433"], "然后启动。"],
+    ["nothing", "  Run  it.  Stop it. ", ["Go"], "  Run  it.  Stop it. "],
+    ["a dot inside a name ends nothing", "Use node 20.1 in a.ts. Go", ["1 in a"], "Use node 20.1 in a.ts. Go"],
+  ])("%s", (_what, text, gone, left) => expect(drop(text, ...gone)).toBe(left));
+
+  it("reads a text of any length", () => {
+    expect(drop("a. ".repeat(200_000), "b").length).toBe(600_000);
+    expect(drop(". ".repeat(200_000), "b").length).toBe(400_000);
+  }, 5_000);
 });

@@ -32,3 +32,17 @@ export function joinSentences(texts: readonly string[]): string {
 /** One statement a line; a single one stays a title, several are sentences. */
 export const stackSentences = (texts: readonly string[]): string =>
   texts.length > 1 ? texts.map(endSentence).join("\n") : (texts[0] ?? "");
+
+/** Where a sentence, or a line, is over. */
+const SENTENCE_END = /(?<=[。！？!?；;])|(?<=\.["'”’)\]]{0,2})(?=\s)|(?=[\r\n\u2028\u2029])/u;
+const MAX_SENTENCES = 200;
+
+/** The text without the sentences that are to be dropped; as it is where none is, empty where nothing is left. Of a very long text the end is one. */
+export function dropSentences(text: string, isDropped: (sentence: string) => boolean): string {
+  if (isDropped(text)) return "";
+  const parts = text.split(SENTENCE_END);
+  if (parts.length < 2) return text;
+  const [head, tail] = [parts.slice(0, MAX_SENTENCES), parts.slice(MAX_SENTENCES).join("")];
+  const kept = head.filter((part) => part.trim() === "" || !isDropped(part));
+  return kept.length === head.length ? text : [...kept, tail].join("").trim();
+}

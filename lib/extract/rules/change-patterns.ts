@@ -164,14 +164,24 @@ const EAST: Pattern[] = [
   {
     kind: "decision",
     who: "user",
-    pattern: east(`${NOT_ASKED}(?:还是)?(?:都|统一|全部|直接)?${NOT_ASKED}${MOVE_CJK}\\s*${LATIN}${NO_TROUBLE}`),
+    pattern: east(`${NOT_ASKED}(?:还是)?(?:都|统一|全部|直接)?${NOT_ASKED}${MOVE_CJK}(?:了)?\\s*${LATIN}${NO_TROUBLE}`),
     accepts: (match) => familyOf(match.groups?.to ?? "") !== null,
   },
   {
     kind: "decision",
     who: "user",
-    pattern: east(`(?:从|由)\\s*(?<from>[A-Za-z][\\w.+#-]{1,30})\\s*${NOT_ASKED}${MOVE_CJK}\\s*${LATIN}${NO_TROUBLE}`),
+    pattern: east(
+      `(?:从|由)\\s*(?<from>[A-Za-z][\\w.+#-]{1,30})\\s*${NOT_ASKED}${MOVE_CJK}(?:了)?\\s*${LATIN}${NO_TROUBLE}`,
+    ),
     accepts: namesProduct,
+  },
+  {
+    kind: "decision",
+    who: "user",
+    pattern: east(
+      `(?:^|[，,；;])\\s*(?:我们|项目|这里|统一)[^，,；;。]{0,8}?用\\s*${LATIN}[^，,；;。]{0,10}[，,]\\s*(?:而)?(?:不用|不是|别用|不要用)\\s*(?<from>[A-Za-z][\\w.+#-]{1,30})`,
+    ),
+    accepts: namesPair,
   },
   {
     kind: "decision",

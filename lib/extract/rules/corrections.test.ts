@@ -35,6 +35,8 @@ describe("corrections and facts told for later", () => {
     ["暂存环境的 Redis 端口是 6380，记住。", "暂存环境的 Redis 端口是 6380，记住。"],
     ["记住暂存环境每周日重置", "暂存环境每周日重置（项目 cart）"],
     ["发布单号以 REL 开头，别忘了。", "发布单号以 REL 开头"],
+    ["我们用 pnpm，不用 npm。", "我们用 pnpm，不用 npm。"],
+    ["我们昨天从 pnpm 换成了 bun。", "我们昨天从 pnpm 换成了 bun。"],
     ["回答请用中文", "回答请用中文（适用于所有项目）"],
     ["Please keep answers short.", "Please keep answers short."],
     ["actually no, keep the retries at 3", "actually no, keep the retries at 3"],

@@ -74,7 +74,7 @@ const isIntent = (text: string): boolean => INTENT.some((pattern) => pattern.tes
 const PLAN_SECTION =
   /\b(?:plan|next steps?|to-?do|remaining|options?|alternatives?|how to|usage|suggestions?|recommend\w*|proposal|steps|verification|test plan|context|questions?)\b|计划|下一步|后续|待办|选项|方案|建议|步骤|验证|背景/iu;
 const NEXT_SECTION =
-  /\b(?:next steps?|to-?do|remaining|left to do|still (?:open|missing)|follow-?ups?)\b|下一步|后续(?:工作|步骤)?|待办|剩余|未完成/iu;
+  /\b(?:next steps?|to-?do|remaining|left to do|still (?:open|missing)|not (?:yet )?done(?: yet)?|outstanding|open (?:points|items|ends)|follow-?ups?)\b|下一步|后续(?:工作|步骤)?|待办|剩余|未完成|还没做/iu;
 
 /** A list whose heading or leading line announces plans, choices or advice does not tell what happened. */
 export const isPlanned = (sentence: Sentence): boolean =>
@@ -85,12 +85,19 @@ export const isPlanned = (sentence: Sentence): boolean =>
 const OPEN_WORK =
   /\b(?:(?:has|have|was|were|is|are) (?:still )?not (?:yet )?(?:been )?(?:changed|touched|fixed|implemented|done|deployed|committed|pushed|tested|applied|migrated|merged)(?: yet)?|(?:has|have)n['’]t (?:yet )?(?:been )?(?:changed|touched|fixed|implemented|done|deployed|committed|pushed|tested|applied|migrated|merged)|(?:still|yet) (?:to be|needs? to be|has to be|have to be) \w+|(?:waiting for|awaiting|needs?|pending) your (?:confirmation|approval|go-ahead|decision|review)|remains? (?:to be \w+|open|undone))\b|还没有?(?:改动?|修改?|修复|动|实现|部署|提交|完成|处理|测试)|尚未(?:改动?|修改?|修复|实现|部署|提交|完成|处理|测试)|(?:需要|等|待)(?:你|您)?(?:来)?确认/iu;
 
+/** A line that its own first words call undone, and what follows them. */
+const OPEN_LABEL =
+  /^(?:(?:what(?:['’]s| is) )?(?:not (?:yet )?done(?: yet)?|still (?:open|missing|left|outstanding|to (?:be )?do(?:ne)?)|left(?: to do)?|remaining(?: work)?|outstanding|to-?do|next(?: steps?| up)?|open(?: points?| items?| ends?| tasks?)?|follow-?ups?)|(?:还|尚)?未完成(?:的)?|还没(?:有)?做(?:的)?|待办(?:事项)?|剩余(?:工作|任务)?|剩下(?:的)?|下一步|还差|遗留(?:问题)?)\s?[:：]\s*\S/iu;
+/** What nobody got to. */
+const NOT_REACHED =
+  /\b(?:did(?:n['’]t| not)|have(?:n['’]t| not)) (?:yet )?(?:got(?:ten)?|get) (?:a?round )?to\b|还没(?:来得及|顾上)/iu;
+
 /** What the agent advises to do next, in its own words. */
 const ADVISED =
   /^(?:(?:as a )?next(?: step)?,? )?(?:i(?:['’]d| would)? (?:suggest|recommend)|we recommend)\b|^(?:下一步)?(?:，)?(?:我)?建议(?!书|的)/iu;
 
 export const isNextStep = (sentence: Sentence): boolean =>
   sentence.form === "prose"
-    ? (OPEN_WORK.test(sentence.bare) || ADVISED.test(sentence.bare)) &&
+    ? [OPEN_LABEL, OPEN_WORK, NOT_REACHED, ADVISED].some((pattern) => pattern.test(sentence.bare)) &&
       !QUESTION.some((pattern) => pattern.test(sentence.bare))
     : NEXT_SECTION.test(sentence.section) || NEXT_SECTION.test(sentence.lead);

@@ -56,7 +56,7 @@ const DOMAINS: [string, RegExp][] = [
 ];
 
 const STOP = new Set(
-  "a an the this that these those it its we i you they he she our my your their us me and or but so also just please ok okay yes no not never always must should shall will would can could may might do does did don't dont be is are was were been being have has had to of in on at by from with for as into over than then now currently moment from on forward going future here there every each all any only let let's lets settle settled decide decided decision go goes use uses using used prefer adopt stick switch keep instead rather because since where which who what how if while make sure remember note rule convention we've i'd i'll we'll doesn't isn't i'm we're you're that's it's ever avoid stop new project projects repo repository code thing things stuff something anything everything someone say says saying everywhere more most very really generally usually personally root cause caused turned out problem bug issue reason fixed actually instead again back switched moved migrated changed".split(
+  "a an the this that these those it its we i you they he she our my your their us me and or but so also just please ok okay yes no not never always must should shall will would can could may might do does did don't dont be is are was were been being have has had to of in on at by from with for as into over than then now currently moment from on forward going future here there every each all any only let let's lets settle settled decide decided decision go goes use uses using used prefer adopt stick switch keep instead rather because since where which who what how if while make sure remember note rule convention we've i'd i'll we'll doesn't isn't i'm we're you're that's it's ever avoid stop new project projects repo repository code thing things stuff something anything everything someone say says saying everywhere more most very really generally usually personally root cause caused turned out problem bug issue reason fixed actually instead again back switched moved migrated changed yesterday today recently week month lately".split(
     " ",
   ),
 );
@@ -217,7 +217,7 @@ function subjectOf(source: string): Subject {
 
 const CJK_VERB = /(?:统一|一律|必须|始终|都|就|改|只|应该|应当|要)*(?:改用|选用|采用|使用|用)/u;
 const CJK_NOISE =
-  /(?:请|你)?(?:记住|记一下|别忘了?)|已经|现在|我们|我|你|请(?!求)|不再|以后|今后|从现在起|从现在开始|后续|决定|最终|还是|都|一律|统一|必须|务必|禁止|严禁|不要|不准|不得|不许|不能|始终|总是|永远|优先|约定|规定|所有|的|了|吧|就|(?<!主|重|需)要(?!求|素|点)|会(?!话|议|员|计)|在(?!线)|这个|该|项目|喜欢|偏好|(?<!变)更(?!新|改|换)|习惯/gu;
+  /(?:请|你)?(?:记住|记一下|别忘了?)|已经|现在|昨天|今天|上周|上个月|最近|刚刚|我们|我|你|请(?!求)|不再|以后|今后|从现在起|从现在开始|后续|决定|最终|还是|都|一律|统一|必须|务必|禁止|严禁|不要|不准|不得|不许|不能|始终|总是|永远|优先|约定|规定|所有|的|了|吧|就|(?<!主|重|需)要(?!求|素|点)|会(?!话|议|员|计)|在(?!线)|这个|该|项目|喜欢|偏好|(?<!变)更(?!新|改|换)|习惯/gu;
 
 const CJK_OBJECT_END = /(?:来做|当作|作为|来|做|当)/u;
 

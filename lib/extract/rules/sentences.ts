@@ -21,7 +21,7 @@ const BLANK = "\u00a4";
 const FENCE = /^\s{0,12}(```+|~~~+)/;
 const HEADING = /^#{1,6}\s+(.+)$/;
 const LABEL = /^\*\*([^*]{1,80})\*\*\s*[:：]?$/;
-const LIST = /^(\s*)(?:([-*+•·◦–])|(\d{1,3}[.)、]|[①-⑳]|[（(]\d{1,2}[)）]))\s*(\S.*)$/u;
+const LIST = /^(\s*)(?:([-+•·◦–]|\*(?!\*))|(\d{1,3}[.)、]|[①-⑳]|[（(]\d{1,2}[)）]))\s*(\S.*)$/u;
 const QUOTE_PAIRS: Record<string, string> = { "`": "`", '"': '"', "“": "”", "「": "」", "『": "』", "«": "»" };
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|mr|mrs|dr|st)$/i;
 
