@@ -27,7 +27,7 @@ it("names no address of the API to a person at a terminal", () => {
     "The console's page Timeline lists the sessions; pause the project instead.",
   );
   expect(told("GET /api/session-views and GET /api/projects list them.")).toBe(
-    "The console's page Timeline and the console's page Projects list them.",
+    "The console's pages Timeline and Projects list them.",
   );
   expect(told("GET /api/review and `keepsake review` list them.")).toBe(`\`${typed("review")}\` lists them.`);
   expect(told("`keepsake backup --list` and GET /api/backups list them.")).toBe(

@@ -38,5 +38,6 @@ function forPerson(hint: string): string {
     },
   );
   // Where a hint names both, once is enough.
-  return told.replace(/(`keepsake [^`]+`) and \1 list\b/gi, "$1 lists");
+  const once = told.replace(/(`keepsake [^`]+`) and \1 list\b/gi, "$1 lists");
+  return once.replace(/\b(the console's page)( [A-Z]\w+) and the console's page( [A-Z]\w+)/gi, "$1s$2 and$3");
 }

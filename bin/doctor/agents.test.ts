@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readEnv } from "../../lib/env";
-import type { AgentName } from "../cli/setup/agent";
-import { agentNamed } from "../cli/setup/agents";
+import { AGENT_NAMES, type AgentName } from "../cli/setup/agent";
+import { agentNamed, connectionsOf } from "../cli/setup/agents";
 import { applyPlan } from "../cli/setup/apply";
 import type { Place } from "../cli/setup/place";
 import { planSetup } from "../cli/setup/plan";
+import { writeMarketplace } from "../cli/setup/plugin";
 import { checkAgents } from "./agents";
 
 let base: string;
@@ -73,6 +74,61 @@ it("says of each connected agent whether its last event arrived", () => {
     Codex: "warn: connected, but 2 events wait in the data folder: no server took them",
     "Gemini CLI": expect.stringMatching(/^warn: connected \(.*settings\.json\), but no event arrived yet$/) as string,
     "VS Code": "ok: connected by MCP; it sends no events by itself",
+  });
+});
+
+it("says of each agent whose settings start programs that are not there to set it up again, whatever arrived before", () => {
+  const here = place;
+  place = { ...place, root: join(base, "old keepsake", "it's $5") };
+  for (const name of AGENT_NAMES) connect(name);
+  place = here;
+  store(AGENT_NAMES.map((name) => [name, Date.UTC(2026, 10, 30), "ended", 0]));
+  const findings = check();
+  expect(findings.map(({ state }) => state)).toEqual(AGENT_NAMES.map(() => "fail"));
+  for (const [at, name] of AGENT_NAMES.entries()) {
+    expect(findings[at]?.detail).toContain(`starts ${join(base, "old keepsake", "it's $5")}`);
+    expect(findings[at]?.detail).toMatch(/, which is not there$/);
+    expect(findings[at]?.fix).toContain(`keepsake setup --agent ${name}`);
+    connect(name);
+  }
+  expect(check().filter(({ state }) => state === "fail")).toEqual([]);
+});
+
+it("says whose settings start another installation that is there, and leaves other tools' hooks alone", () => {
+  const here = place;
+  place = { ...place, root: join(base, "second") };
+  for (const folder of ["dist", "bin"]) mkdirSync(join(base, "second", folder), { recursive: true });
+  for (const file of ["dist/hook.cjs", "bin/keepsake.mjs"]) cpSync("package.json", join(base, "second", file));
+  connect("gemini");
+  place = here;
+  expect(check()).toEqual([
+    expect.objectContaining({
+      state: "warn",
+      detail: expect.stringContaining(`starts another installation: ${join(base, "second")}`) as string,
+    }) as object,
+  ]);
+  connect("gemini");
+  const [file] = connectionsOf(agentNamed("gemini"), place);
+  const path = file?.path ?? "";
+  const settings = JSON.parse(readFileSync(path, "utf8")) as { hooks: Record<string, unknown[]> };
+  settings.hooks["Other"] = [{ hooks: [{ type: "command", command: 'node "/nowhere/dist/hook.cjs" claude-code' }] }];
+  writeFileSync(path, JSON.stringify(settings));
+  expect(check()[0]?.detail).toContain("no event arrived yet");
+});
+
+it("knows the package behind Claude Code's copy of our plugin, and the scope of the file", () => {
+  const here = place;
+  place = { ...place, root: join(base, "gone") };
+  const wish = { scope: "user", style: null, plugin: true } as const;
+  applyPlan(planSetup(agentNamed("claude-code"), place, wish), place);
+  writeMarketplace(place);
+  applyPlan(planSetup(agentNamed("gemini"), place, { scope: "project", style: null, plugin: null }), place);
+  place = here;
+  const [claude, gemini] = check();
+  expect(claude).toMatchObject({ state: "fail", detail: expect.stringContaining(join(base, "gone")) as string });
+  expect(gemini).toMatchObject({
+    state: "fail",
+    fix: expect.stringContaining("--agent gemini --scope project`") as string,
   });
 });
 

@@ -8,8 +8,11 @@ import { SPOOL_FOLDER, SPOOL_NAME } from "../../lib/contract/spool";
 import type { Env } from "../../lib/env";
 import { localIso, plural } from "../../lib/format";
 import { seenHosts } from "../../lib/hosts/seen-query";
-import { AGENTS, connectionsOf } from "../cli/setup/agents";
-import type { Place } from "../cli/setup/place";
+import { AGENTS, type Connection, connectionsOf } from "../cli/setup/agents";
+import type { Agent } from "../cli/setup/agent";
+import type { Place, Scope } from "../cli/setup/place";
+import { pluginRoot } from "../cli/setup/plugin";
+import { programsElsewhere } from "../cli/setup/programs-named";
 
 /** The command line's own check: a server does not look into its user's settings. */
 export type AgentFinding = Omit<CheckFinding, "code"> & { code: "agent" };
@@ -25,16 +28,44 @@ export function checkAgents(env: Env, place: Place): AgentFinding[] {
   const seen = { stored: storedEvents(env, place.root), waiting: waitingEvents(env.home) };
   const findings = AGENTS.flatMap((agent) => {
     const files = connectionsOf(agent, place);
-    return files.length === 0 ? [] : [judged(agent, files, seen)];
+    return files.length === 0 ? [] : [lost(agent, files, place) ?? judged(agent, files, seen)];
   });
   if (findings.length > 0) return findings;
   const fix = "Run `keepsake setup`: it shows what it would change before it does.";
   return [{ code: "agent", name: "Agents", state: "warn", detail: "none is connected", fix }];
 }
 
+/** Entries that start what is not there, or another installation: whatever arrived before, nothing of this one will; null = none. */
+function lost(agent: Agent, files: readonly Connection[], place: Place): AgentFinding | null {
+  const elsewhere = files.flatMap(({ path, text }) => {
+    const { missing, foreign } = programsElsewhere(text, place.root);
+    const copied = agent.name === "claude-code" ? pluginRoot(place, text) : null;
+    if (copied !== null && copied !== place.root) (existsSync(copied) ? foreign : missing).push(copied);
+    return [
+      ...missing.map((program) => ({ path, program, isMissing: true })),
+      ...foreign.map((program) => ({ path, program, isMissing: false })),
+    ];
+  });
+  const first = elsewhere.find(({ isMissing }) => isMissing) ?? elsewhere[0];
+  if (first === undefined) return null;
+  const { path, program, isMissing } = first;
+  const isOf = (scope: Scope): boolean =>
+    agent.files(place, { scope, style: null, plugin: null }).some((file) => file.path === path);
+  const scope = !isOf("user") && isOf("project") ? " --scope project" : "";
+  return {
+    code: "agent",
+    name: agent.title,
+    state: isMissing ? "fail" : "warn",
+    detail: isMissing
+      ? `${path} starts ${program}, which is not there`
+      : `${path} starts another installation: ${program}`,
+    fix: `Run \`keepsake setup --agent ${agent.name}${scope}\` again: it names this installation's programs instead.`,
+  };
+}
+
 function judged(
   agent: { name: string; title: string; sendsEvents: boolean },
-  files: readonly string[],
+  files: readonly Connection[],
   { stored, waiting }: Seen,
 ): AgentFinding {
   const at = stored.get(agent.name);
@@ -52,7 +83,7 @@ function judged(
   return {
     ...finding,
     state: "warn",
-    detail: `connected (${files.join(", ")}), but no event arrived yet`,
+    detail: `connected (${files.map(({ path }) => path).join(", ")}), but no event arrived yet`,
     fix: "Start a new session there and say something, with the server running; then look again.",
   };
 }

@@ -17,16 +17,14 @@ const { version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"),
 const conversationId = `mcp-${crypto.randomUUID()}`;
 let made: MemTools | undefined;
 
+const NO_TOKEN = "No token: a person has to set EVERME_AGENT_TOKEN and EVERME_AGENT_ID, or EVERME_API_KEY to read.";
+
 /** Read again until there is a token: a person may write the file while the host runs. */
 function tools(): MemTools {
   if (made !== undefined) return made;
   const config = readConfig(process.env);
   const token = bearerOf(config);
-  if (token === "") {
-    throw new TypeError(
-      "No token: a person has to set EVERME_AGENT_TOKEN and EVERME_AGENT_ID, or EVERME_API_KEY to read.",
-    );
-  }
+  if (token === "") throw new TypeError(NO_TOKEN);
   const { apiBase, agentId, timeoutMs } = config;
   made = memTools(createClient({ apiBase, token, agentId, timeoutMs, name: "keepsake-everme-mcp" }), conversationId);
   return made;
@@ -43,6 +41,8 @@ function requireWrite(): void {
   throw new TypeError("Writing needs an agent's token (evt_…) in EVERME_AGENT_TOKEN; an account's key only reads.");
 }
 
+// Said at once too: hosts show it in their log, and a person who starts it by hand sees no tool's answer.
+if (bearerOf(readConfig(process.env)) === "") console.error(`everme-mcp: ${NO_TOKEN}`);
 const server = createEvermeServer({ tools, requireWrite, version });
 // When stdin ends, what is under way is still answered; then nothing keeps the process.
 process.stdout.once("error", () => process.exit(0));

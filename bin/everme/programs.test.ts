@@ -201,7 +201,8 @@ describe("everme-mcp", () => {
       { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "mem_search", arguments: { query: "login" } } },
     ];
     const input = messages.map((one) => `${JSON.stringify(one)}\n`).join("");
-    const { code, stdout } = await run([join(root, "dist", "everme-mcp.mjs")], envOf(gateway), input);
+    const { code, stdout, stderr } = await run([join(root, "dist", "everme-mcp.mjs")], envOf(gateway), input);
+    expect(stderr).toBe("");
     expect(code).toBe(0);
     const answers = stdout.trim().split("\n").map((one) => JSON.parse(one) as { id: number }); // prettier-ignore
     expect(answers.map(({ id }) => id)).toEqual([1, 2]);
@@ -210,6 +211,12 @@ describe("everme-mcp", () => {
 });
 
 describe("the plugin for OpenClaw", () => {
+  it("V60: says on stderr at once that it has no token", async () => {
+    const env = envOf(null, { EVERME_AGENT_TOKEN: "" });
+    const { code, stderr } = await run([join(root, "dist", "everme-mcp.mjs")], env, "");
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^everme-mcp: No token: .*EVERME_AGENT_TOKEN/)]);
+  });
+
   it("V69: a folder that OpenClaw can install, whose entry registers an engine that recalls", async () => {
     const folder = join(root, "dist", "openclaw");
     const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, unknown>;

@@ -35,7 +35,11 @@ export const CORE_TOOLS = {
     input: z.object({
       text: NewMemory.shape.value.trim().min(1),
       key: NewMemory.shape.key.trim().optional().describe("project:domain:type:topic; one value a key"),
-      kind: z.string().max(100).nullish().describe("decision, preference, fact, constraint or user_profile"),
+      kind: z
+        .string()
+        .max(100)
+        .nullish()
+        .describe("decision, preference, fact, constraint, user_profile, or a word of your own"),
       tags: Tags,
       importance: Weight,
       tier: MemoryTier.nullish().describe("pinned = always shown to agents, reference = only found"),

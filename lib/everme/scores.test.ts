@@ -15,8 +15,9 @@ const ALIKE = {
   dimension: 2,
   floor: { alike: 0.05, across: 0.03, sure: { latin: 0.5, unspaced: 0.7 } },
   embedPassages: (texts: string[]) => Promise.resolve(texts.map(() => Float32Array.of(1, 0))),
-  embedQuery: () => Promise.resolve(Float32Array.of(0.2, Math.sqrt(1 - 0.2 ** 2))),
+  embedQuery: (text: string) => Promise.resolve(at(text.includes("France") ? 0.9 : 0.2)),
 };
+const at = (cosine: number): Float32Array => Float32Array.of(cosine, Math.sqrt(1 - cosine ** 2));
 /** What the hooks ask for where nobody says otherwise (V26). */
 const MIN_SCORE = 0.1;
 
@@ -51,6 +52,12 @@ it("V26, V55: what does not bear on the question scores below the least that hoo
   expect(blockOf(await find("Which composer wrote the longest opera?"))).toBe("");
 });
 
+it("V55: a message that is only near in meaning is none to inject, an episode is", async () => {
+  const { items, rawMessages } = await find("What is the capital of France?");
+  expect(Math.max(...rawMessages.map(({ score }) => score ?? NaN))).toBeLessThan(MIN_SCORE);
+  expect(Math.max(...items.map(({ score }) => score ?? NaN))).toBeGreaterThanOrEqual(MIN_SCORE);
+});
+
 it("V2, V55: what bears on it goes first with a score that hooks inject, its answer with it, and nothing else does", async () => {
   const found = await find("which port does the staging database listen on");
   expect(found.items[0]?.score).toBeGreaterThanOrEqual(MIN_SCORE);
@@ -62,6 +69,8 @@ it("V2, V55: what bears on it goes first with a score that hooks inject, its ans
   expect(block).toContain("5433");
   expect(block).toContain("assistant: Noted: the staging database listens on port 5433.");
   expect(block).not.toContain("Tokyo");
+  const lines = block.split("\n").filter((line) => line.startsWith("- "));
+  expect(lines).toHaveLength(new Set(lines).size);
 });
 
 it("V52: an episode says the same thing once", async () => {

@@ -101,9 +101,9 @@ describe("writes", () => {
       { value: "The shop is closed on Sundays", at: null },
     ]);
     // The day of today ends tonight.
-    expect(await host.text("keepsake_remember", { text: "The shop is closed today", expires_at: "2026-06-01" })).toContain(
-      "Remembered",
-    );
+    expect(
+      await host.text("keepsake_remember", { text: "The shop is closed today", expires_at: "2026-06-01" }),
+    ).toContain("Remembered");
   });
 
   it("a project that nobody has yet is said to be new, with those that are known; one that is there is not", async () => {
@@ -111,7 +111,9 @@ describe("writes", () => {
     const said = await host.text("keepsake_remember", { text: "The quay is rebuilt in stone", project: "shpo" });
     expect(said).toContain("New project shpo; known: shop.");
     expect(await host.text("keepsake_remember", { text: "The quay has a lamp", project: "shpo" })).not.toContain("New");
-    expect(await host.text("keepsake_remember", { text: "All lamps are yellow", project: "global" })).not.toContain("New");
+    expect(await host.text("keepsake_remember", { text: "All lamps are yellow", project: "global" })).not.toContain(
+      "New",
+    );
   });
 
   it("a contradiction is told with what to do; the gate's refusal is an error with its reason", async () => {

@@ -27,7 +27,7 @@ export function bearingRows(
     return fact?.sessionId == null || fact.turn === null ? null : `${fact.sessionId}:${fact.turn}`;
   };
   for (const [type, scored] of lists) {
-    const ids = surely(app, text, scored.slice(0, top), names.get(type) ?? NO_NAMES);
+    const ids = surely(app, text, type, scored.slice(0, top), names.get(type) ?? NO_NAMES);
     bearing.set(type, ids);
     for (const id of ids) turns.add(turnOf(type, id) ?? "");
   }
@@ -42,7 +42,13 @@ export function bearingRows(
 
 const NONE_HELD: Held = { share: 0, concepts: 0 };
 
-function surely(app: App, text: string, scored: Scored[], { words, bridge }: NamesFound): Set<number> {
+function surely(
+  app: App,
+  text: string,
+  type: SearchType,
+  scored: Scored[],
+  { words, bridge }: NamesFound,
+): Set<number> {
   const ids = scored.map(({ id }) => id);
   const own = words.hits.length === 0 ? new Map<number, number>() : words.coverage(ids);
   const byAnyName = bridge.ids.length === 0 ? new Map<number, Held>() : bridge.held(ids);
@@ -55,6 +61,8 @@ function surely(app: App, text: string, scored: Scored[], { words, bridge }: Nam
     nearestOf: null,
     isAnswered: shares.some((share) => share >= ABSTAIN.words),
     isTold: false,
+    // What is sure was measured on notes: "Hello." and the like lie near to anything that is as short.
+    isStated: type === "prompts" || type === "events",
   };
   const bears = ({ id, cosine }: Scored): boolean =>
     words.named.has(id) || bearsOn({ words: own.get(id) ?? 0, held: byAnyName.get(id) ?? NONE_HELD, cosine }, among);

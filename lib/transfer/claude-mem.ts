@@ -20,7 +20,7 @@ const SOURCE = "claude-mem:summaries";
 /** Where its database is, and what to say where it is not. */
 export const claudeMemFile = (named: string | undefined): { file: string; hint: string } => ({
   file: expand(named ?? "~/.claude-mem/claude-mem.db"),
-  hint: "Say where it is: keepsake import --claude-mem <file>",
+  hint: "Say where it is: keepsake import --from claude-mem <file>",
 });
 const PARTS = ["request", "investigated", "learned", "completed", "next_steps"] as const;
 

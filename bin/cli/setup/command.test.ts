@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { setupCommand } from "./command";
-import { makeDataFolder } from "./installation";
+import { servedBy } from "../served";
+import { makeDataFolder, whereNobodyServes } from "./installation";
 
 let base: string;
 let said: string[];
@@ -39,4 +40,9 @@ it("shows with the agents' files what it makes of its own, and makes none of it 
   said = [];
   await setupCommand().parseAsync(["--agent", "claude-code", "--plugin", "--dry-run"], { from: "user" });
   expect(said.join("\n")).toMatch(/Keepsake's plugin\n {2}\S+: is new/);
+});
+
+it("says how to start a server where none runs, since events only wait then", async () => {
+  expect(whereNobodyServes(await servedBy(join(base, "data")))).toMatch(/^No server runs yet: .*`keepsake start/);
+  expect(whereNobodyServes({ state: "ours" })).toBeNull();
 });

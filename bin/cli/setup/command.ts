@@ -5,13 +5,14 @@ import { AppError } from "../../../lib/contract/errors";
 import { readEnv } from "../../../lib/env";
 import type { Agent, Wish } from "./agent";
 import { isInstalled } from "./agents";
-import { brokenParts, makeDataFolder, missingInDataFolder } from "./installation";
+import { brokenParts, makeDataFolder, missingInDataFolder, whereNobodyServes } from "./installation";
 import { HOOK_STYLES, type HookStyle } from "./marks";
 import { AGENT_HELP, agentOption, chosen, type ChosenAgents, place as placeNow } from "./options";
 import type { Place, Scope } from "./place";
 import { planSetup } from "./plan";
 import { isMarketplaceCurrent, marketplaceFolder, writeMarketplace } from "./plugin";
 import { runPlans, type RunOptions } from "./run";
+import { servedBy } from "../served";
 import { typed, withTyped } from "../typed";
 
 interface Options extends RunOptions {
@@ -76,7 +77,10 @@ async function setup(options: Options): Promise<void> {
     console.log(`${agent.title}: ${isNew ? "connected" : "was connected already"}.`);
     if (isNew) for (const note of agent.notes(place, wish)) console.log(`  ${withTyped(note)}`);
   }
-  if (done.length > 0) console.log(`\`${typed("doctor")}\` says whether their events arrive.`);
+  if (done.length === 0) return;
+  const waits = whereNobodyServes(await servedBy(readEnv().home));
+  if (waits !== null) console.log(withTyped(waits));
+  console.log(`\`${typed("doctor")}\` says whether their events arrive.`);
 }
 
 /** The folder that Claude Code installs our plugin from, where it is to be made or made anew. */

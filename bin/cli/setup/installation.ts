@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { CheckFinding } from "../../../lib/contract/checks";
 import { readEnv } from "../../../lib/env";
 import { installedFindings } from "../../doctor/installed";
+import type { Served } from "../served";
 import type { Place } from "./place";
 
 const NO_SETTINGS = "{}\n";
@@ -44,3 +45,9 @@ export async function brokenParts(place: Place): Promise<CheckFinding[]> {
   const { modelDir } = readEnv({ KEEPSAKE_ROOT: place.root, ...process.env });
   return (await installedFindings(place.root, modelDir)).filter(({ state }) => state === "fail");
 }
+
+/** What becomes of agents' events until a server runs, and how to start one; null where one does. */
+export const whereNobodyServes = ({ state }: Pick<Served, "state">): string | null =>
+  state === "ours"
+    ? null
+    : "No server runs yet: what agents do waits in the data folder. Start one: `keepsake start --background`";

@@ -41,6 +41,20 @@ export function isMarketplaceCurrent(place: Place): boolean {
   }
 }
 
+/** The package that Claude Code's copy of the plugin runs; null where the plugin is not connected, or its folder says none. */
+export function pluginRoot(place: Place, settings: string): string | null {
+  if (!pluginParts(place).some((part) => part.isIn(settings))) return null;
+  try {
+    const { root } = JSON.parse(readFileSync(join(marketplaceFolder(place), "root.json"), "utf8")) as {
+      root?: unknown;
+    };
+    return typeof root === "string" ? root : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
 /** The marketplace by its folder, and the plugin switched on. */
 export const pluginParts = (place: Place): Part[] => [
   serverPart({

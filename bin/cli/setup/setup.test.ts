@@ -105,11 +105,8 @@ it.each(CASES)("%s, %s: from nothing, twice no change, and back to nothing", (na
   expect(again.changes.map(({ kind }) => kind)).toEqual(again.changes.map(() => "same"));
   setUp(name, wish);
   expect(snapshot()).toEqual(first);
-  expect(
-    connectionsOf(agentNamed(name), place)
-      .map(({ path }) => path)
-      .sort(),
-  ).toEqual(paths(name, wish).sort());
+  const connected = connectionsOf(agentNamed(name), place).map(({ path }) => path);
+  expect(connected.sort()).toEqual(paths(name, wish).sort());
   uninstall(name);
   expect(snapshot()).toEqual({});
   // Not even an empty folder makes it look installed.

@@ -4,12 +4,14 @@ import type { CORE_TOOLS } from "../../contract/mcp-core";
 import { AppError, noSuch } from "../../contract/errors";
 import type { MemoryPatch, MemoryWriteResult, NewMemory } from "../../contract/memory";
 import { memoryKey } from "../../extract/rules/keys";
+import { localIso } from "../../format";
 import { addMemory } from "../../memories/add";
+import { parseExpiry } from "../../memories/fields";
 import { projectNameOf } from "../../memories/project-of-key";
 import { requireMemory } from "../../memories/query";
 import { softDeleteMemory, updateMemory } from "../../memories/service";
 import { projectById } from "../../projects/repo";
-import { identifyProject, resolveLocalProjects } from "../../projects/service";
+import { allProjects, identifyProject, resolveLocalProjects } from "../../projects/service";
 import { cleanText } from "../../text/clean";
 import { deleteRow } from "../../worker/bin";
 import { plain, status } from "../answer";
@@ -23,6 +25,8 @@ export const coreWriting: Handlers<Writing> = {
   async keepsake_remember(caller, { text, key, kind, tags, importance, tier, expires_at, project }) {
     const { app, actor } = caller;
     requireCapture(caller, project ?? (key === undefined ? null : projectNameOf(key)));
+    refusePast(caller, expires_at);
+    const news = newsOf(caller, project);
     const hasKey = key !== undefined && key !== "";
     const { cwd, ...place } = hasKey ? placeOf(caller, project) : ownPlace(caller, project);
     const memory: NewMemory = {
@@ -35,7 +39,7 @@ export const coreWriting: Handlers<Writing> = {
       ...(expires_at === undefined ? {} : { expires_at }),
       ...place,
     };
-    return written(await asText(addMemory(app, memory, { actor, cwd })));
+    return written(await asText(addMemory(app, memory, { actor, cwd })), news);
   },
 
   async keepsake_update(caller, { id, text, kind, tags, importance, tier, expires_at }) {
@@ -44,6 +48,7 @@ export const coreWriting: Handlers<Writing> = {
     if (memory.status === "deleted") throw noSuch("memory", id);
     const project = memory.project_id === 0 ? null : (projectById(app.db, memory.project_id)?.key ?? null);
     requireCapture(caller, project);
+    refusePast(caller, expires_at);
     const fields = {
       ...(kind == null ? {} : { attribute: kind }),
       ...(tags === undefined ? {} : { tags }),
@@ -89,6 +94,29 @@ export const coreWriting: Handlers<Writing> = {
     return { ...status(body), isError: true };
   },
 };
+
+/** Nobody would ever be told it. */
+function refusePast({ app }: Caller, expires: NewMemory["expires_at"]): void {
+  const at = expires == null ? null : parseExpiry(expires);
+  if (at === null || at > app.now()) return;
+  throw new AppError("validation_failed", `expires_at is past: it is ${localIso(app.now())} now.`, {
+    hint: "Give a day that is still to come, or leave it out. What no longer holds is taken out by keepsake_forget.",
+    details: [{ path: "expires_at", message: "past" }],
+  });
+}
+
+const MAX_KNOWN = 8;
+
+/** What an agent is told where it named a project that nobody has yet: it may have mistyped one. "" = nothing. */
+function newsOf(caller: Caller, named: string | undefined): string {
+  const { project } = named === undefined ? {} : placeOf(caller, named);
+  if (project == null || resolveLocalProjects(caller.app, project).length > 0) return "";
+  const open = allProjects(caller.app, false).items.filter(({ mode }) => mode !== "off");
+  const names = [...new Set(open.map(({ name }) => line(name)))];
+  const known = names.length === 0 ? "none" : names.slice(0, MAX_KNOWN).join(", ");
+  const more = names.length > MAX_KNOWN ? ` and ${names.length - MAX_KNOWN} more` : "";
+  return ` New project ${line(project)}; known: ${known}${more}.`;
+}
 
 /** A refusal names the field that these tools have: what elsewhere is a value is a text here. */
 async function asText(work: Promise<MemoryWriteResult>): Promise<MemoryWriteResult> {
@@ -137,23 +165,17 @@ function nameFor({ app, where }: Caller, project: string | undefined): string {
   return name === "" || resolveLocalProjects(app, name).length > 0 ? GENERAL : name;
 }
 
-function written({
-  status,
-  id,
-  reason,
-  review_state,
-  merged_into,
-  pair_id,
-  project,
-  operation_id,
-}: MemoryWriteResult): CallToolResult {
+function written(
+  { status, id, reason, review_state, merged_into, pair_id, project, operation_id }: MemoryWriteResult,
+  news = "",
+): CallToolResult {
   const where = project === null ? "all projects" : line(project);
   const undo = operation_id === null ? "" : ` (operation ${operation_id})`;
   const held =
     review_state === undefined ? "" : ` It waits for a person's review (${review_state}): agents get it then.`;
   switch (status) {
     case "added":
-      return plain(`Remembered as M${id} for ${where}${undo}.${held}`);
+      return plain(`Remembered as M${id} for ${where}${undo}.${held}${news}`);
     case "replaced":
       return plain(`M${id} is the new version for ${where}${undo}.${held}`);
     case "merged":

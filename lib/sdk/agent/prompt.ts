@@ -82,7 +82,8 @@ function sections(bundle: Partial<MemoryBundle>, options: MemoryPromptOptions): 
 }
 
 function section(title: string, isWanted: boolean | undefined, lines: string[][]): string[] {
-  const rows = lines.flat();
+  // A summary and what was noted of it may say the same.
+  const rows = [...new Set(lines.flat())];
   return isWanted === false || rows.length === 0 ? [] : [title, ...rows];
 }
 
