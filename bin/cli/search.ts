@@ -33,6 +33,7 @@ export const searchCommand = (): Command =>
         console.log("Nothing found.");
         return tellOpenProject(client, options.project);
       }
+      if (isByMeaningAlone(answer, options.mode)) console.log("Nothing holds these words. Nearest by meaning:");
       const label = projectLabel((await client.projects()).items);
       for (const type of DISPLAY_ORDER) {
         if (answer[type].length > 0) console.log(`\n${type}`);
@@ -47,6 +48,13 @@ function parseLimit(text: string): number {
     throw new InvalidArgumentError("a whole number from 1 to 100");
   return limit;
 }
+
+/** Words were looked for, and no hit holds any of them. */
+export const isByMeaningAlone = (
+  answer: Record<SearchType, Pick<SearchHit, "match_type">[]>,
+  mode: SearchMode,
+): boolean =>
+  mode !== "vector" && DISPLAY_ORDER.every((type) => answer[type].every(({ match_type }) => match_type === "vector"));
 
 /** The first, which is the best, summary of each session: its turns say much the same. */
 function onePerSession(hits: SearchHit[]): SearchHit[] {

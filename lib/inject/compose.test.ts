@@ -123,6 +123,17 @@ describe("digest", () => {
     expect(compose({ logs }, { digest_max_chars: 0 }).text).toBe("");
   });
 
+  it("a session of which nothing is left to tell has no line", () => {
+    const told = { row: summaryRow({ id: 1, request: "Add a cart", completed: "" }), project: "app" };
+    const empty = {
+      row: summaryRow({ id: 2, request: "", completed: "", learned: "", nextSteps: "" }),
+      project: "app",
+    };
+    const { text } = compose({ summaries: [empty, told] });
+    expect(text).toContain("(S1)");
+    expect(text).not.toContain("S2");
+  });
+
   it("E30: the hint names the projects of the digest, and none whose entry found no room", () => {
     const logs = [log(1, "a_project_with_a_long_name", "2026-05-31", "x".repeat(9_000)), log(2, "app", "2026-05-30")];
     const { text } = compose({ logs });

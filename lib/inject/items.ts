@@ -187,11 +187,12 @@ export function digestItems(
   const { task } = candidates.standing;
   const current = createSaid(task === null ? [] : [[taskText(task), task.id] as const]);
   const isTask = (text: string): boolean => current.find(text) !== undefined;
-  const summaries = candidates.summaries.map(({ row, project }): Told => {
+  const summaries = candidates.summaries.flatMap(({ row, project }): Told[] => {
     const line = summaryLine(row, project, { isSaid, isWithdrawn, isTask });
+    if (line === null) return [];
     const item = { type: "summary", id: row.id, revision: row.revision, line };
     const hasResults = row.completed !== "" || row.nextSteps !== "";
-    return { ...item, day: dayOf(row.createdAt), at: row.createdAt, project, hasResults };
+    return [{ ...item, day: dayOf(row.createdAt), at: row.createdAt, project, hasResults }];
   });
   const newest = [...logs, ...summaries].sort(
     (a, b) => b.day.localeCompare(a.day) || b.at - a.at || b.id - a.id || a.type.localeCompare(b.type),

@@ -59,8 +59,8 @@ interface LeftOut {
 
 const NOTHING: LeftOut = { isSaid: () => false, isWithdrawn: () => false, isTask: () => false };
 
-/** `- app, 05-31, main: asked: …; done: …; next: … (S7)`; of what was learned only what stands nowhere else. */
-export function summaryLine(row: SummaryRow, project: string, leftOut: LeftOut = NOTHING): string {
+/** `- app, 05-31, main: asked: …; done: …; next: … (S7)`; of what was learned only what stands nowhere else. null = nothing is left to tell. */
+export function summaryLine(row: SummaryRow, project: string, leftOut: LeftOut = NOTHING): string | null {
   const { isSaid, isWithdrawn, isTask } = leftOut;
   const standing = (text: string): string[] =>
     linesOf(text).flatMap((one) => {
@@ -84,6 +84,7 @@ export function summaryLine(row: SummaryRow, project: string, leftOut: LeftOut =
       200,
     ),
   ].filter((text) => text !== "");
+  if (told.length === 0) return null;
   const where = row.branch === null ? "" : `, ${clip(row.branch, 60)}`;
   return line(`- ${project}, ${dayOf(row.createdAt).slice(5)}${where}: ${told.join("; ")} (S${row.id})`);
 }
