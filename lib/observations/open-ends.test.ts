@@ -31,6 +31,8 @@ describe("open ends", () => {
     ["待办：给导出接口加上重试", "导出接口已加上重试"],
     ["Write the tests", "Everything is done"],
     ["还没做：死信表", "全部已完成"],
+    ["还没有改动脚本，需要你确认后再修改", "已把 `deploy.sh` 的健康检查改为 `/healthz`"],
+    ["The script has not been changed yet, it needs your approval", "Deployed to staging"],
   ])("%j is closed by %j", (nextSteps, completed) => {
     expect(openEnds([turn({ nextSteps }), turn({ completed })])).toEqual([]);
   });

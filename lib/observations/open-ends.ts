@@ -24,6 +24,9 @@ const ALL_DONE =
   /\b(?:everything|all (?:of (?:it|them|this|that)|the rest|open (?:points|items|ends)|(?:remaining )?(?:tasks|items|points|steps))) (?:is|are|was|were|has been|have been)?\s*(?:now )?(?:done|finished|complete[d]?|implemented|closed)\b|\bnothing (?:else |more )?(?:is |remains )?(?:left|open|to do)\b|(?:全部|所有(?:任务|待办|事项)?)(?:都|均)?已?(?:经)?(?:完成|做完|处理完)|没有(?:剩余|遗留|未完成)/iu;
 const NOT_WANTED =
   /\b(?:no need|not needed|not necessary|(?:do(?:es)?n['’]t|do(?:es)? not) need|skip|drop|forget|never ?mind|leave (?:out|it)|cancel(?:led)?|scrap)\b|不用(?!户)|不需要|不必|算了|跳过|取消|不做了/iu;
+/** Waits for a word of the person: whatever was done after it was done by that word, or has left it behind. */
+const WAITS =
+  /\b(?:waiting for|awaiting|needs?|pending) your\b|\bfor your (?:confirmation|approval|go-ahead|decision|review)\b|(?:需要|等|待)(?:你|您)?(?:来)?(?:确认|批准|决定)/iu;
 /** Between the things that one line names. */
 const BETWEEN = /[,;、，；。\n]|\band\b|\s[&+]\s|以及|还有|和/iu;
 /** What the line is introduced with, and words that say of any work that it is to be done or was. */
@@ -89,6 +92,7 @@ export function openEnds(turns: readonly Turn[]): string[] {
     const named = linesOf(nextSteps);
     const isRefused = NOT_WANTED.test(request.slice(0, WORDS_CHARS));
     if (ALL_DONE.test(completed.slice(0, WORDS_CHARS)) && named.length === 0) open = [];
+    if (completed !== "") open = open.filter(({ line }) => !WAITS.test(line));
     if (completed !== "" || isRefused) {
       const words = tellingWords(completed === "" ? request : `${completed}\n${request}`);
       open = open.flatMap((end) => leftOf(end, words) ?? []);
