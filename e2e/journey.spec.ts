@@ -79,12 +79,12 @@ test("first run, example, see, search, edit, undo, delete for good, inject", asy
   });
 
   await test.step("archive takes it out of the block, restore brings it back", async () => {
-    await page.getByRole("button", { name: "Archive" }).first().click();
+    await page.getByRole("button", { name: "Archive", exact: true }).first().click();
     await expect(page.getByText("Archived.").first()).toBeVisible();
     await until(async () =>
       (await server.client.injectText({ project: "cart-service" })).includes(DECISION) ? undefined : true,
     );
-    await page.getByRole("button", { name: "Restore" }).first().click();
+    await page.getByRole("button", { name: "Restore", exact: true }).first().click();
     await expect(page.getByText("Restored.").first()).toBeVisible();
     expect(await server.client.injectText({ project: "cart-service" })).toContain(DECISION);
   });

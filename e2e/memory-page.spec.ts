@@ -183,9 +183,9 @@ test("E109: archive, restore, delete, raw JSON with copy; the peek does what the
   const id = await addMemory(server, "a memory that is archived and restored");
   await page.goto(`/memories?peek=${id}`);
   const panel = page.getByRole("complementary", { name: `Memory ${id}` });
-  await panel.getByRole("button", { name: "Archive" }).click();
-  await panel.getByRole("button", { name: "Restore" }).click();
-  await expect(panel.getByRole("button", { name: "Archive" })).toBeVisible();
+  await panel.getByRole("button", { name: "Archive", exact: true }).click();
+  await panel.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(panel.getByRole("button", { name: "Archive", exact: true })).toBeVisible();
   await panel.getByText("Raw JSON").click();
   await panel.getByRole("button", { name: "Copy raw JSON" }).click();
   const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as { id: number };
