@@ -72,8 +72,9 @@ export async function contradict(server: Server): Promise<number> {
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What axe finds on the page as it is: rule and first element. */
+/** What axe finds on the page, once its title has streamed in: rule and first element. */
 export async function violations(page: Page): Promise<string[]> {
+  await page.locator("h1").first().waitFor({ state: "attached" });
   const found = await new AxeBuilder({ page }).analyze();
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
 }
