@@ -1,7 +1,7 @@
 "use client";
 /** How this program is called in a terminal, wherever that stands: by its file, since its name may be another's in a registry. */
 import { createContext, type ReactNode, useContext } from "react";
-import { callOf } from "../settings/snippets";
+import { callOf } from "../settings/program-call";
 
 const ProgramContext = createContext("keepsake");
 

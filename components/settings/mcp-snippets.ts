@@ -1,14 +1,11 @@
 /** What makes an agent ask our MCP server, in the words of its own settings. Pure. */
+import { callOf } from "./program-call";
 
 const NAME = "keepsake";
 const argsOf = (program: string): string[] => [program, "mcp"];
 const server = (program: string) => ({ [NAME]: { command: "node", args: argsOf(program) } });
 
-/** A shell's word: quoted where it holds anything that a shell would read. */
-export const word = (text: string): string =>
-  /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-
-export const claudeMcp = (program: string): string => `claude mcp add ${NAME} -- node ${word(program)} mcp`;
+export const claudeMcp = (program: string): string => `claude mcp add ${NAME} -- ${callOf(program)} mcp`;
 export const mcpServers = (program: string): string => JSON.stringify({ mcpServers: server(program) }, null, 2);
 export const vscodeMcp = (program: string): string => JSON.stringify({ servers: server(program) }, null, 2);
 /** JSON's quotes are TOML's too. */

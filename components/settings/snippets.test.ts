@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { callOf, claudeHooks, ingestExample, kimiHooks } from "./snippets";
+import { callOf } from "./program-call";
+import { claudeHooks, ingestExample, kimiHooks } from "./snippets";
 
 const README = readFileSync("README.md", "utf8");
 const AGENTS = readFileSync("docs/agents.md", "utf8");

@@ -1,5 +1,5 @@
 /** What goes into the settings of an agent, with the address that this server has. Pure. */
-import { word } from "./mcp-snippets";
+import { callOf } from "./program-call";
 
 const EVENTS = [
   { name: "SessionStart", timeout: 5, within: 3, answers: true },
@@ -20,9 +20,6 @@ export function claudeHooks(url: string, tokenFile: string | null): string {
   });
   return `{ "hooks": {\n${hooks.join(",\n")}\n} }`;
 }
-
-/** `program`: path of its file. */
-export const callOf = (program: string): string => `node ${word(program)}`;
 
 /** Finds the agents that are installed and connects them, after asking. */
 export const connectCommand = (program: string): string => `${callOf(program)} setup`;

@@ -35,7 +35,7 @@ const ONGOING =
   /\b(?:must|never|always|forbidden|from now on|because|to avoid|so that|going forward)\b|必须|禁止|以后|今后|因为|避免|防止|始终/iu;
 const LOW_INFORMATION = /^(?:等待用户|会话继续|等待下一步|no action required)/iu;
 const INTERJECTION =
-  /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|great|good|perfect|right|alright|sure|well|hmm+|so|also|and|but|btw|by the way|one more thing|thanks|fine|actually|then|oh|please note(?: that)?|note(?: that)?|wrong|incorrect|nope|not (?:quite )?(?:right|correct|true)|(?:that|this|it)(?:['’]s| is| was) (?:wrong|not (?:right|correct|true)|incorrect|false|outdated)|you(?:['’]re| are) (?:wrong|mistaken)|correction|更正|纠正|不对|错了|不是的?|(?:你)?(?:说|搞|弄|记)错了|好的?|嗯|行|可以|对|那么|那|另外|还有|对了|而且|并且)\s*[,.!:;，。！：—–-]+\s*|(?:and|but|so|also|btw)\s+)+/iu;
+  /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|great|good|perfect|right|alright|sure|well|hmm+|so|also|and|but|btw|by the way|one more thing|thanks|fine|actually|then|oh|please note(?: that)?|note(?: that)?|wrong|incorrect|not (?:quite )?(?:right|correct|true)|(?:that|this|it)(?:['’]s| is| was) (?:wrong|not (?:right|correct|true)|incorrect|false|outdated)|you(?:['’]re| are) (?:wrong|mistaken)|correction|更正|纠正|不对|错了|不是的?|(?:你)?(?:说|搞|弄|记)错了|好的?|嗯|行|可以|对|那么|那|另外|还有|对了|而且|并且)\s*[,.!:;，。！：—–-]+\s*|(?:and|but|so|also|btw)\s+)+/iu;
 const CLAUSE =
   /[;；]|[,，]\s*(?:(?:and|but|so|also|并且?|而且|但(?:是)?|另外|还有|同时)\s*)?|\s(?:but|and) (?=(?:from now on|always|never|please|don['’]t|do not|let['’]s|we|i)\b)/giu;
 const REQUEST =
@@ -82,9 +82,10 @@ function earliest(bare: string, speaker: Statement["speaker"], patterns: readonl
 
 /** Where a sentence states something; `insists`: what stands beside it says that it holds. */
 function findIn(bare: string, speaker: Statement["speaker"], insists: boolean): Found | null {
-  const tables = insists && isAssertion(withoutInterjection(bare)) ? [...TABLES, [TOLD]] : TABLES;
   // What was wrong before it is no part of what is told instead.
-  const lead = bare.length - withoutInterjection(bare).length;
+  const told = withoutInterjection(bare);
+  const lead = bare.length - told.length;
+  const tables = insists && isAssertion(told) ? [...TABLES, [TOLD]] : TABLES;
   for (const patterns of tables) {
     const found =
       earliest(bare, speaker, patterns) ??
